@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 import { writeAudit, writeAudits } from '#app/features/audit/audit.server.ts'
 import { MINUTE_MS } from '#app/kernel/dates.ts'
-import { err, ok, type Result } from '#app/kernel/result.ts'
 import type { MailTemplate } from '#app/mails/mails.ts'
 import { queueTestMail } from '#app/mails/outbox.server.ts'
 import type { TriedTexts } from '#app/mails/templates.ts'
@@ -15,12 +14,12 @@ import type { Editor } from './save-text.server.ts'
 
 /**
  * Sends a test mail with invented data to its editor, with the current texts or with unsaved ones.
- * @returns `too_many` over the limit of an hour.
+ * @returns false over the limit of an hour.
  */
 export const sendTestMail = (
   { db }: { db: Kysely<DB> },
   input: { editor: Editor; template: MailTemplate; recipient: string; tried?: TriedTexts; now: Date },
-): Promise<Result<void, { code: 'too_many' }>> =>
+): Promise<boolean> =>
   asActor(db, input.editor, async tx => {
     const { editor, template, recipient, tried = {}, now } = input
     await sql`select pg_advisory_xact_lock(hashtextextended(${editor.userId}, 46))`.execute(tx)
@@ -32,10 +31,10 @@ export const sendTestMail = (
       .where('action', '=', 'test_mail_sent')
       .limit(TESTS_AN_HOUR)
       .execute()
-    if (sent.length >= TESTS_AN_HOUR) return err({ code: 'too_many' })
+    if (sent.length >= TESTS_AN_HOUR) return false
     await queueTestMail(tx, { template, recipient, tried })
     await writeAudit(tx, { action: 'test_mail_sent', entity: 'mail_text', entity_id: template, after: { recipient } })
-    return ok(undefined)
+    return true
   })
 
 export type GatewayAnswer =

@@ -150,10 +150,7 @@ describe('a legal text', () => {
     const before = legalDocument('purchase_terms')
     const texts = readLegalForm(form()).value
     const input = { editor: ana, key: 'purchase_terms', words: texts, now: NOW } as const
-    expect(await publishLegal(database, { ...input, seen: Number(before.version) })).toEqual({
-      ok: true,
-      value: { version: Number(before.version) + 1 },
-    })
+    expect(await publishLegal(database, { ...input, seen: Number(before.version) })).toBe(Number(before.version) + 1)
     const now = legalDocument('purchase_terms')
     expect(now.version).toBe(String(Number(before.version) + 1))
     expect(now.updated).toBe('21 de noviembre de 2026')
@@ -161,12 +158,12 @@ describe('a legal text', () => {
     expect(now.sections[0]?.body).toEqual(['Vende Alhena Demostración SpA.', 'Y otro párrafo.'])
     const old = await findLegalVersion(database.db, 'purchase_terms', Number(before.version))
     expect(old).toMatchObject(before)
-    expect(await publishLegal(database, { ...input, seen: Number(before.version) })).toMatchObject({
-      error: { code: 'changed_meanwhile' },
-    })
-    expect(await publishLegal(database, { ...input, seen: Number(now.version) })).toMatchObject({
-      error: { code: 'no_changes' },
-    })
+    await expect(publishLegal(database, { ...input, seen: Number(before.version) })).rejects.toThrow(
+      'Otra persona publicó una versión después de que abriste esta página. Léela antes de publicar la tuya.',
+    )
+    await expect(publishLegal(database, { ...input, seen: Number(now.version) })).rejects.toThrow(
+      'Dice lo mismo que la versión vigente.',
+    )
     expect(await lastAudit()).toMatchObject({ action: 'legal_text_published', entity_id: 'purchase_terms' })
   })
 

@@ -6,9 +6,9 @@ import { PageHeading } from '#app/kit/ui/page-heading.tsx'
 import { AccountPage } from '#app/layouts/account/account-page.tsx'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import type { Route } from './+types/data'
-import { answerRight, findOwnData, namesIn, OWN_DATA_FIELDS } from './own-data-frame.server.ts'
+import { findOwnData, namesIn, OWN_DATA_FIELDS } from './own-data-frame.server.ts'
 import { OwnData } from './own-data-view.tsx'
-import { ownRightForm } from './own-rights.server.ts'
+import { exerciseRight, ownRightForm } from './own-rights.server.ts'
 import { OWN_RIGHTS } from './own-rights.ts'
 import { ACCOUNT_DATA_PATH } from './personal-data.ts'
 
@@ -26,9 +26,9 @@ export async function action(args: Route.ActionArgs) {
   const { id: userId } = await requireUser(args)
   const services = servicesOf(args.context)
   const options = { schema: ownRightForm, intents: OWN_RIGHTS, fields: OWN_DATA_FIELDS } as const
-  return answerForm(args.request, options, command =>
-    answerRight(services, { kind: 'user', userId }, command, services.now()),
-  )
+  return answerForm(args.request, options, async command => ({
+    done: await exerciseRight(services.db, { kind: 'user', userId }, command, services.now()),
+  }))
 }
 
 export const clientAction = (args: Route.ClientActionArgs) => keepTypedInput(args, unansweredIntent(OWN_RIGHTS))

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import { actionText } from '#app/features/audit/audit-texts.ts'
 import { dayOf } from '#app/kernel/dates.ts'
-import { type Outcome, outcomeOf } from '#app/kit/forms/answer-form.server.ts'
 import { mailName } from '#app/mails/mails.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
@@ -10,8 +9,7 @@ import { contentDisposition } from '#app/platform/http/attachment.ts'
 import { sellerNow, shop } from '#app/platform/mail/shop.ts'
 import { pdfAnswer } from '#app/platform/pdf/pdf-answer.server.ts'
 import type { Services } from '#app/platform/services/services.server.ts'
-import { exerciseRight, type OwnRight, recordAccess } from './own-rights.server.ts'
-import { OWN_RIGHT_REFUSALS } from './own-rights.ts'
+import { recordAccess } from './own-rights.server.ts'
 import { type DataSubject, ownPersonalData, type WordedAnswer, wordedAnswers } from './personal-data.server.ts'
 import type { PersonalData } from './personal-data.ts'
 import { personalDataDocument } from './personal-data-document.ts'
@@ -59,16 +57,6 @@ export const namesIn = ({ data }: OwnData): Record<string, string> =>
     ...data.mails.map(({ template }) => [template, mailName(template)] as const),
     ...data.log.map(({ action }) => [action, actionText(action)] as const),
   ])
-
-/** Carries out one of the page's forms. */
-export async function answerRight(
-  { db }: Pick<Services, 'db'>,
-  actor: DataSubject,
-  right: OwnRight,
-  now: Date,
-): Promise<Outcome> {
-  return outcomeOf(await exerciseRight(db, actor, right, now), text => text, OWN_RIGHT_REFUSALS)
-}
 
 /** Everything that is kept about the actor, as a file: `json` for machines, `pdf` to read. Undefined: nobody proved a mailbox. */
 export async function ownDataFile(

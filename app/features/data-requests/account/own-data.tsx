@@ -2,11 +2,13 @@ import { redirect, useNavigation } from 'react-router'
 import { z } from 'zod'
 import { emailForm } from '#app/features/identity/identity-schema.server.ts'
 import { AccountColumn } from '#app/features/identity/sign-in/account-column.tsx'
-import { answerForm, refused } from '#app/kit/forms/answer-form.server.ts'
+import { refuse } from '#app/kernel/refusal.ts'
+import { answerForm } from '#app/kit/forms/answer-form.server.ts'
 import type { FormAnswer } from '#app/kit/forms/form-answer.ts'
 import { FormOutcome } from '#app/kit/forms/form-outcome.tsx'
 import { keepTypedInput, unansweredIntent } from '#app/kit/forms/keep-typed-input.ts'
 import { Form } from '#app/kit/forms/own-form.tsx'
+import { PostButton } from '#app/kit/forms/post-button.tsx'
 import { useForm } from '#app/kit/forms/use-form.ts'
 import { Button } from '#app/kit/ui/button.tsx'
 import { PageHeading } from '#app/kit/ui/page-heading.tsx'
@@ -23,10 +25,10 @@ import {
   requestDataAccess,
 } from './access-link.server.ts'
 import type { OwnRightAnswer } from './own-access-panel.tsx'
-import { answerRight, findOwnData, namesIn, OWN_DATA_FIELDS } from './own-data-frame.server.ts'
+import { findOwnData, namesIn, OWN_DATA_FIELDS } from './own-data-frame.server.ts'
 import { OwnData } from './own-data-view.tsx'
-import { ownRightForm } from './own-rights.server.ts'
-import { mailboxFields, OWN_RIGHT_REFUSALS, OWN_RIGHTS } from './own-rights.ts'
+import { exerciseRight, ownRightForm, SIGNED_OUT } from './own-rights.server.ts'
+import { mailboxFields, OWN_RIGHTS } from './own-rights.ts'
 import { DATA_PATH } from './personal-data.ts'
 
 export const meta: Route.MetaFunction = () => [{ title: 'Tus datos personales · Alhena' }]
@@ -54,8 +56,7 @@ const SENT = `Si el correo está bien escrito, en unos minutos llega un enlace. 
 const USED = 'El enlace ya se usó, venció o está incompleto. Pide otro con tu correo.'
 
 export async function action({ request, url, context }: Route.ActionArgs) {
-  const services = servicesOf(context)
-  const { db, now, settings } = services
+  const { db, now, settings } = servicesOf(context)
   const options = { schema: form, intents: INTENTS, fields: ['email', ...OWN_DATA_FIELDS] } as const
   return answerForm(request, options, async command => {
     if (command.intent === 'request-link') {
@@ -64,7 +65,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
     }
     if (command.intent === 'open') {
       const token = await openDataAccess(db, url.searchParams.get('token') ?? '', now())
-      if (token === undefined) return refused(USED)
+      if (token === undefined) refuse(USED)
       return redirect(DATA_PATH, { headers: { 'Set-Cookie': dataCookie.set(token, settings.appUrl) } })
     }
     const actor = dataSubjectOf(request, settings.appUrl)
@@ -72,7 +73,8 @@ export async function action({ request, url, context }: Route.ActionArgs) {
       if (actor) await closeDataAccess(db, actor, now())
       return redirect(DATA_PATH, { headers: { 'Set-Cookie': dataCookie.clear(settings.appUrl) } })
     }
-    return actor ? answerRight(services, actor, command, now()) : refused(OWN_RIGHT_REFUSALS.signed_out)
+    if (!actor) refuse(SIGNED_OUT)
+    return { done: await exerciseRight(db, actor, command, now()) }
   })
 }
 
@@ -91,12 +93,9 @@ export default function OwnDataPage({ loaderData, actionData }: Route.ComponentP
             title="Tus datos personales"
             description={`Lo que guardamos con el correo ${loaderData.own.data.email}, y quién puede leerlo.`}
             actions={
-              <Form method="post">
-                <input type="hidden" name="intent" value="close" />
-                <Button type="submit" variant="secondary">
-                  Cerrar esta página
-                </Button>
-              </Form>
+              <PostButton intent="close" variant="secondary">
+                Cerrar esta página
+              </PostButton>
             }
           />
           <OwnData

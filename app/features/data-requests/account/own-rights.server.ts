@@ -12,7 +12,7 @@ import {
 import { deadlineOf, kindPhrase } from '#app/features/data-requests/data-requests.ts'
 import { formatDate, MINUTE_MS } from '#app/kernel/dates.ts'
 import { countOf } from '#app/kernel/format.ts'
-import { err, ok, type Result } from '#app/kernel/result.ts'
+import { Refusal, refuse } from '#app/kernel/refusal.ts'
 import { schemaOf, shapeOf } from '#app/kit/forms/schema.ts'
 import { queueMail } from '#app/mails/outbox.server.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
@@ -48,25 +48,22 @@ export type OwnRight = z.output<typeof ownRightForm>
 /** Open requests that one mailbox may have; more would only hide the earlier ones. */
 const MAX_OPEN = 10
 
-export type OwnRightFailure = {
-  /** `signed_out`: the session has ended. `missing`: no such access of the person. `too_many`: too many open requests. */
-  code: 'signed_out' | 'missing' | 'nothing' | 'too_many'
-}
+export const SIGNED_OUT = 'La página se cerró por seguridad. Pide otro enlace para continuar.'
+
+const TOO_MANY = 'Ya tienes diez solicitudes por responder. Espera la respuesta o escríbenos por correo.'
+
+const missing = () => new Refusal('Esa evaluación ya no está entre tus datos.')
+const unchanged = () => new Refusal('No había nada que cambiar.')
 
 /**
  * Carries out a right of the actor at once (correct, block, erase, object), or records it for the staff with its legal
  * deadline. Every one is a request with a number; those that are carried out are closed with their proof.
- * @returns what was done, in Spanish.
+ * @returns what was done, in Spanish. @throws Refusal
  */
-export function exerciseRight(
-  db: Kysely<DB>,
-  actor: DataSubject,
-  right: OwnRight,
-  now: Date,
-): Promise<Result<string, OwnRightFailure>> {
-  return asActor(db, actor, async tx => {
+export async function exerciseRight(db: Kysely<DB>, actor: DataSubject, right: OwnRight, now: Date): Promise<string> {
+  const done = await asActor(db, actor, async tx => {
     const data = await ownPersonalData(tx)
-    if (!data) return err({ code: 'signed_out' })
+    if (!data) refuse(SIGNED_OUT)
     const subject = { tx, data, now }
     switch (right.intent) {
       case 'correct':
@@ -81,11 +78,13 @@ export function exerciseRight(
         return object(subject, right.details)
       case 'withdraw-objection':
         await objectToMails(tx, { objected: false, now })
-        return ok('Volverás a recibir invitaciones y recordatorios en este correo.')
+        return 'Volverás a recibir invitaciones y recordatorios en este correo.'
       case 'ask':
         return ask(subject, right.kind, right.details)
     }
   })
+  if (done instanceof Refusal) throw done
+  return done
 }
 
 type Subject = { tx: Transaction<DB>; data: PersonalData; now: Date }
@@ -98,54 +97,59 @@ async function correct({ tx, now }: Subject, form: Extract<OwnRight, { intent: '
     department: form.department,
     jobRole: form.job_role,
   }
-  if (!(await correctPersonalData(tx, correction, now))) return err({ code: 'missing' as const })
-  return textOf(
-    await closed(tx, 'rectification', 'Corregimos tu nombre, área y cargo en esa evaluación.', now, {
-      access_id: form.access_id,
-      fields: ['first_name', 'last_name', 'department', 'job_role'],
-    }),
-  )
+  if (!(await correctPersonalData(tx, correction, now))) throw missing()
+  const done = 'Corregimos tu nombre, área y cargo en esa evaluación.'
+  await recordDone(tx, 'rectification', done, now, {
+    access_id: form.access_id,
+    fields: ['first_name', 'last_name', 'department', 'job_role'],
+  })
+  return done
 }
 
 async function block({ tx, now }: Subject, blocked: boolean) {
   const changed = await blockPersonalData(tx, { blocked, now })
-  if (changed === 0) return err({ code: 'nothing' as const })
+  if (changed === 0) throw unchanged()
   const count = countOf(changed, 'evaluación', 'evaluaciones')
-  if (!blocked) return ok(`Quitaste el bloqueo de ${count}.`)
+  if (!blocked) return `Quitaste el bloqueo de ${count}.`
   const done = `Bloqueamos ${count}: nadie más que tú puede leer sus respuestas y resultados, y no te enviaremos mensajes sobre ellas.`
-  return textOf(await closed(tx, 'blocking', done, now, { accesses: changed }))
+  await recordDone(tx, 'blocking', done, now, { accesses: changed })
+  return done
 }
 
 async function erase({ tx, now, data }: Subject, accessId: string | null) {
-  if (accessId !== null && !data.accesses.some(({ id }) => id === accessId)) return err({ code: 'missing' as const })
+  if (accessId !== null && !data.accesses.some(({ id }) => id === accessId)) throw missing()
   const erased = await erasePersonalData(tx, { accessId, now })
-  if (erased.accesses === 0) return err({ code: 'nothing' as const })
+  if (erased.accesses === 0) throw unchanged()
   const done = `Borramos tus datos de ${countOf(erased.accesses, 'evaluación', 'evaluaciones')} y ${countOf(erased.answers, 'respuesta', 'respuestas')}.`
-  const filed = await closed(tx, 'erasure', done, now, erased)
-  if (!filed.ok) return filed
+  const { number } = await recordDone(tx, 'erasure', done, now, erased)
   // What the person can show; it names nothing that was erased.
   await queueMail(tx, {
     template: 'data_request_done',
     recipient: data.email,
-    params: { numero_solicitud: filed.value.number, tipo_solicitud: kindPhrase('erasure'), respuesta: done },
+    params: { numero_solicitud: number, tipo_solicitud: kindPhrase('erasure'), respuesta: done },
   })
-  return ok(done)
+  return done
 }
 
-/** Mails stop and the data are blocked at once; whether they are erased is decided by a person. */
+/**
+ * Stops mails and blocks the data at once; whether they are erased is decided by a person. Where that person can't be asked,
+ * because of too many open requests, mails stop all the same: the refusal is returned, so that nothing is rolled back.
+ */
 async function object(subject: Subject, details: string) {
-  const { tx, now } = subject
+  const { tx, data, now } = subject
   await objectToMails(tx, { objected: true, now })
   await blockPersonalData(tx, { blocked: true, now })
-  return ask(subject, 'objection', details)
+  return hasTooManyOpen(data) ? new Refusal(TOO_MANY) : ask(subject, 'objection', details)
 }
 
+const hasTooManyOpen = ({ requests }: PersonalData): boolean =>
+  requests.filter(({ status }) => status === 'open').length >= MAX_OPEN
+
 async function ask({ tx, data, now }: Subject, kind: DataRequestKind, details: string) {
-  if (data.requests.filter(({ status }) => status === 'open').length >= MAX_OPEN)
-    return err({ code: 'too_many' as const })
+  if (hasTooManyOpen(data)) refuse(TOO_MANY)
   const dueAt = deadlineOf(kind, now)
   const filed = await fileDataRequest(tx, { kind, details, dueAt, now })
-  if (!filed) return err({ code: 'signed_out' as const })
+  if (!filed) refuse(SIGNED_OUT)
   await queueMail(tx, {
     template: 'privacy_request_received',
     recipient: data.email,
@@ -156,24 +160,13 @@ async function ask({ tx, data, now }: Subject, kind: DataRequestKind, details: s
       fecha_limite_respuesta: formatDate(dueAt),
     },
   })
-  return ok(`Recibimos tu solicitud ${filed.number}. Te responderemos a más tardar el ${formatDate(dueAt)}.`)
+  return `Recibimos tu solicitud ${filed.number}. Te responderemos a más tardar el ${formatDate(dueAt)}.`
 }
 
-type Closed = { number: string; text: string }
-
-const textOf = (filed: Result<Closed, OwnRightFailure>): Result<string, OwnRightFailure> =>
-  filed.ok ? ok(filed.value.text) : filed
-
-/** Records a request that the shop has carried out. */
-async function closed(
-  tx: Transaction<DB>,
-  kind: DataRequestKind,
-  text: string,
-  now: Date,
-  proof: unknown,
-): Promise<Result<Closed, OwnRightFailure>> {
-  const filed = await fileDataRequest(tx, { kind, dueAt: deadlineOf(kind, now), answer: text, proof, now })
-  return filed ? ok({ number: filed.number, text }) : err({ code: 'signed_out' })
+/** Records a request that the shop has carried out. @throws Refusal where the session has ended meanwhile */
+async function recordDone(tx: Transaction<DB>, kind: DataRequestKind, answer: string, now: Date, proof: unknown) {
+  const filed = await fileDataRequest(tx, { kind, dueAt: deadlineOf(kind, now), answer, proof, now })
+  return filed ?? refuse(SIGNED_OUT)
 }
 
 /** Minutes in which looking or downloading again is the same request. */

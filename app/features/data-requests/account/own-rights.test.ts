@@ -9,8 +9,12 @@ import { publish } from '#tests/support/published-rounds.ts'
 import { openDataAccess, requestDataAccess } from './access-link.server.ts'
 import { linkTo, mailsTo, openSubject } from './data-subject.test-support.ts'
 import { findOwnData } from './own-data-frame.server.ts'
-import { exerciseRight } from './own-rights.server.ts'
+import { exerciseRight, SIGNED_OUT } from './own-rights.server.ts'
 import { type DataSubject, findPersonalData } from './personal-data.server.ts'
+
+const MISSING = 'Esa evaluación ya no está entre tus datos.'
+const UNCHANGED = 'No había nada que cambiar.'
+const TOO_MANY = 'Ya tienes diez solicitudes por responder. Espera la respuesta o escríbenos por correo.'
 
 let database: TestDatabase
 let fields: string[]
@@ -130,7 +134,7 @@ describe('exerciseRight', () => {
   it('corrects name, area and post of the access and of a completed run', async () => {
     const { subject, invited, email } = await answering()
     const typed = { first_name: 'Pía', last_name: 'Ñuñez', department: 'Finanzas', job_role: 'Jefa' }
-    expect(await right(subject, { intent: 'correct', access_id: invited.id, ...typed })).toMatchObject({ ok: true })
+    await right(subject, { intent: 'correct', access_id: invited.id, ...typed })
     expect(
       await rowsOf('select invitee_name, department, job_role from user_accesses where id = $1', invited.id),
     ).toEqual([{ invitee_name: 'Pía Ñuñez', department: 'Finanzas', job_role: 'Jefa' }])
@@ -146,21 +150,17 @@ describe('exerciseRight', () => {
     const { subject } = await answering()
     const other = await answering()
     const typed = { first_name: 'Mal', last_name: '', department: '', job_role: '' }
-    expect(await right(subject, { intent: 'correct', access_id: other.invited.id, ...typed })).toEqual({
-      ok: false,
-      error: { code: 'missing' },
-    })
-    expect(await right(subject, { intent: 'erase', access_id: other.invited.id, word: 'BORRAR' })).toEqual({
-      ok: false,
-      error: { code: 'missing' },
-    })
+    const corrected = right(subject, { intent: 'correct', access_id: other.invited.id, ...typed })
+    await expect(corrected).rejects.toThrow(MISSING)
+    const erased = right(subject, { intent: 'erase', access_id: other.invited.id, word: 'BORRAR' })
+    await expect(erased).rejects.toThrow(MISSING)
     expect(await seenByBuyer(other.buyer, other.invited.id)).toHaveLength(fields.length)
   })
 
   it('blocks the data for everybody else, and lifts it', async () => {
     const { subject, buyer, invited, email } = await answering()
     expect(await seenByBuyer(buyer, invited.id)).not.toEqual([])
-    expect((await right(subject, { intent: 'block' })).ok).toBe(true)
+    expect(await right(subject, { intent: 'block' })).toMatch(/^Bloqueamos 1 evaluación/)
     expect(await seenByBuyer(buyer, invited.id)).toEqual([])
     const admin = await createProfile(database.ownerPool, { role: 'admin' })
     expect(await seenBy({ kind: 'admin', userId: admin.id }, invited.id)).toEqual([])
@@ -171,9 +171,9 @@ describe('exerciseRight', () => {
     )
     await rowsOf("update mails set status = 'sending' where access_id = $1", invited.id)
     expect(await rowsOf('select status from mails where access_id = $1', invited.id)).toEqual([{ status: 'cancelled' }])
-    expect((await right(subject, { intent: 'unblock' })).ok).toBe(true)
+    expect(await right(subject, { intent: 'unblock' })).toBe('Quitaste el bloqueo de 1 evaluación.')
     expect(await seenByBuyer(buyer, invited.id)).toHaveLength(fields.length)
-    expect(await right(subject, { intent: 'unblock' })).toEqual({ ok: false, error: { code: 'nothing' } })
+    await expect(right(subject, { intent: 'unblock' })).rejects.toThrow(UNCHANGED)
   })
 
   it('erases the person and the answers, keeps the used seat and tells the mailbox', async () => {
@@ -185,10 +185,7 @@ describe('exerciseRight', () => {
     )
     const seats = await rowsOf('select used_seats from order_items where id = $1', item.item_id)
     const erased = await right(subject, { intent: 'erase', access_id: invited.id, word: 'BORRAR' })
-    expect(erased).toEqual({
-      ok: true,
-      value: `Borramos tus datos de 1 evaluación y ${fields.length} respuestas.`,
-    })
+    expect(erased).toBe(`Borramos tus datos de 1 evaluación y ${fields.length} respuestas.`)
     expect(await seenByBuyer(buyer, invited.id)).toEqual([])
     expect(await rowsOf('select used_seats from order_items where id = $1', item.item_id)).toEqual(seats)
     const left = await rowsOf(
@@ -205,10 +202,7 @@ describe('exerciseRight', () => {
       'data_access_link',
       'data_request_done',
     ])
-    expect(await right(subject, { intent: 'erase', access_id: null, word: 'BORRAR' })).toEqual({
-      ok: false,
-      error: { code: 'nothing' },
-    })
+    await expect(right(subject, { intent: 'erase', access_id: null, word: 'BORRAR' })).rejects.toThrow(UNCHANGED)
   })
 
   it('erases one of a confidential group without letting the difference be read', async () => {
@@ -230,7 +224,7 @@ describe('exerciseRight', () => {
     const [before] = await round()
     expect(before).toMatchObject({ people: 5, withdrawn: false })
     const subject = await openSubject(database, email)
-    expect((await right(subject, { intent: 'erase', access_id: null, word: 'BORRAR' })).ok).toBe(true)
+    await right(subject, { intent: 'erase', access_id: null, word: 'BORRAR' })
     // What was published stays as it was, and all texts of the round are withdrawn: no difference is that person's.
     expect(await round()).toEqual([{ tallies: before?.tallies, people: 4, withdrawn: true }])
   })
@@ -252,7 +246,7 @@ describe('exerciseRight', () => {
     const { subject, email, buyer, invited } = await answering()
     const now = new Date()
     const objected = await right(subject, { intent: 'object', details: 'No quiero que me evalúen' }, now)
-    expect(objected).toMatchObject({ ok: true })
+    expect(objected).toMatch(/^Recibimos tu solicitud /)
     expect(await seenByBuyer(buyer, invited.id)).toEqual([])
     expect(await rowsOf('select kind, status, details from data_requests where email = $1', email)).toEqual([
       { kind: 'objection', status: 'open', details: 'No quiero que me evalúen' },
@@ -271,16 +265,26 @@ describe('exerciseRight', () => {
     expect(await rowsOf('select status from mails where access_id = $1', again.invited.id)).toEqual([
       { status: 'cancelled' },
     ])
-    expect((await right(subject, { intent: 'withdraw-objection' })).ok).toBe(true)
+    await right(subject, { intent: 'withdraw-objection' })
     expect((await findPersonalData(database.db, subject))?.mail_objection).toBe(false)
   })
 
-  it('takes ten open requests of a mailbox', async () => {
-    const { subject } = await answering()
-    const asked = []
-    for (let times = 0; times < 11; times++)
-      asked.push(await right(subject, { intent: 'ask', kind: 'access', details: 'Quiero saber más' }))
-    expect(asked.filter(({ ok }) => ok)).toHaveLength(10)
-    expect(asked.at(-1)).toEqual({ ok: false, error: { code: 'too_many' } })
+  it('takes ten open requests of a mailbox; an eleventh objection stops mails all the same', async () => {
+    const { subject, buyer, invited, email } = await answering()
+    const ask = () => right(subject, { intent: 'ask', kind: 'access', details: 'Quiero saber más' })
+    for (let times = 0; times < 10; times++) await ask()
+    await expect(ask()).rejects.toThrow(TOO_MANY)
+    await expect(right(subject, { intent: 'object', details: 'No quiero que me evalúen' })).rejects.toThrow(TOO_MANY)
+    expect(await rowsOf('select kind from data_requests where email = $1', email)).toEqual(
+      Array.from({ length: 10 }, () => ({ kind: 'access' })),
+    )
+    expect((await findPersonalData(database.db, subject))?.mail_objection).toBe(true)
+    expect(await seenByBuyer(buyer, invited.id)).toEqual([])
+  })
+
+  it('is refused without a session', async () => {
+    const { email } = await answering()
+    const ended = await openSubject(database, email, new Date(Date.now() - 61 * 60_000))
+    await expect(right(ended, { intent: 'block' })).rejects.toThrow(SIGNED_OUT)
   })
 })

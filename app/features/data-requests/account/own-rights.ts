@@ -57,10 +57,3 @@ export const mailboxFields = {
     hint: 'El que usaste para responder, comprar o asistir.',
   }),
 } as const
-
-export const OWN_RIGHT_REFUSALS = {
-  signed_out: 'La página se cerró por seguridad. Pide otro enlace para continuar.',
-  missing: 'Esa evaluación ya no está entre tus datos.',
-  nothing: 'No había nada que cambiar.',
-  too_many: 'Ya tienes diez solicitudes por responder. Espera la respuesta o escríbenos por correo.',
-} as const

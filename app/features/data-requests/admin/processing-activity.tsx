@@ -10,6 +10,7 @@ import { namesOf } from '#app/kit/forms/fields.ts'
 import { FormOutcome } from '#app/kit/forms/form-outcome.tsx'
 import { keepTypedInput, revalidateOnConflict, unansweredIntent } from '#app/kit/forms/keep-typed-input.ts'
 import { Form } from '#app/kit/forms/own-form.tsx'
+import { PostButton } from '#app/kit/forms/post-button.tsx'
 import { useForm } from '#app/kit/forms/use-form.ts'
 import { Breadcrumbs } from '#app/kit/ui/breadcrumbs.tsx'
 import { Button } from '#app/kit/ui/button.tsx'
@@ -65,12 +66,9 @@ export default function ProcessingActivity({ loaderData: { activity }, actionDat
         }
         actions={
           activity && (
-            <Form method="post">
-              <input type="hidden" name="intent" value={activity.archived_at === null ? 'archive' : 'restore'} />
-              <Button type="submit" variant="secondary" pending={sent === 'archive' || sent === 'restore'}>
-                {activity.archived_at === null ? 'Archivar' : 'Volver al registro'}
-              </Button>
-            </Form>
+            <PostButton intent={activity.archived_at === null ? 'archive' : 'restore'} variant="secondary">
+              {activity.archived_at === null ? 'Archivar' : 'Volver al registro'}
+            </PostButton>
           )
         }
       />

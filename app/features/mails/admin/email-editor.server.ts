@@ -167,8 +167,8 @@ async function loadVersion({ db }: Services, { editor, key }: Target, id: number
 async function test(services: Services, { editor, key, document }: Target & { document: MailDocument }, say: Say) {
   const tried = triedTexts(key, document)
   const input = { editor, template: shownMail(key), recipient: editor.email, tried, now: services.now() }
-  const sent = await sendTestMail(services, input)
-  return sent.ok
+  const isSent = await sendTestMail(services, input)
+  return isSent
     ? say(200, {
         text: `Te enviamos una prueba a ${editor.email} con lo que escribiste y datos de ejemplo. Todavía no se publica.`,
       })

@@ -174,7 +174,7 @@ export async function action(args: Route.ActionArgs) {
 async function testMail(services: Services, editor: Awaited<ReturnType<typeof contentEditor>>) {
   const now = services.now()
   const sent = await sendTestMail(services, { editor, template: 'order_receipt', recipient: editor.email, now })
-  return redirect(`/admin/settings/services?prueba${sent.ok ? '' : '=tope'}`)
+  return redirect(`/admin/settings/services?prueba${sent ? '' : '=tope'}`)
 }
 
 const MAIL_COLUMNS: readonly Column<FailedMail>[] = [

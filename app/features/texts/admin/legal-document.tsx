@@ -5,7 +5,7 @@ import { seenOf } from '#app/features/texts/save-text.server.ts'
 import { listLegalVersions } from '#app/features/texts/texts.server.ts'
 import { readLegalForm } from '#app/features/texts/texts-schema.ts'
 import { formatDateTime } from '#app/kernel/dates.ts'
-import { readForm } from '#app/kit/forms/answer-form.server.ts'
+import { answerRefusals, readForm } from '#app/kit/forms/answer-form.server.ts'
 import { keepTypedInput, useLastAnswer } from '#app/kit/forms/keep-typed-input.ts'
 import { NotSaved } from '#app/kit/forms/not-saved.tsx'
 import { Form } from '#app/kit/forms/own-form.tsx'
@@ -135,27 +135,19 @@ export async function action(args: Route.ActionArgs) {
   const key = keyOf(args.params)
   const form = await readForm(args.request)
   const seen = seenOf(form)
-  const refuse = (
-    text: string,
-    status: number,
-    errors: Record<string, string> = {},
-    tone: 'error' | 'info' = 'error',
-  ) => data({ text, tone, errors, values: form, asks: tone === 'info' }, status)
-  const read = readLegalForm(form)
-  if (Object.keys(read.errors).length > 0) return refuse('Revisa los textos marcados.', 400, read.errors)
+  const refused = { tone: 'error', values: form, asks: false } as const
+  const { value: words, errors } = readLegalForm(form)
+  if (Object.keys(errors).length > 0) return data({ ...refused, text: 'Revisa los textos marcados.', errors }, 400)
   if (form.intent === 'add-section') {
-    return refuse('Agregamos una sección vacía al final. Todavía no se publica.', 200, {}, 'info')
+    const text = 'Agregamos una sección vacía al final. Todavía no se publica.'
+    return data({ text, tone: 'info' as const, errors: {}, values: form, asks: true })
   }
   if (form.intent !== 'publish') throw data('Bad request', 400)
   const asksAgain = form.asks_again !== 'no'
-  const published = await publishLegal({ db }, { editor, key, seen, words: read.value, asksAgain, now: now() })
-  if (published.ok) return redirect(`/admin/content/legal/${args.params.document}?listo=1`)
-  return published.error.code === 'no_changes'
-    ? refuse('Dice lo mismo que la versión vigente.', 409)
-    : refuse(
-        'Otra persona publicó una versión después de que abriste esta página. Léela antes de publicar la tuya.',
-        409,
-      )
+  return answerRefusals(async () => {
+    await publishLegal({ db }, { editor, key, seen, words, asksAgain, now: now() })
+    return redirect(`/admin/content/legal/${args.params.document}?listo=1`)
+  }, refused)
 }
 
 /** Typed input survives an expired session or a lost connection. */
