@@ -2,11 +2,9 @@ import { data, redirect } from 'react-router'
 import { dashboardIntent, inviteeForm, inviteForm } from '#app/features/accesses/accesses-schema.server.ts'
 import {
   type DashboardAnswer,
-  FINISH_FAILURES,
   FINISHED,
   MISSING_FIELDS,
   problem,
-  START_FAILURES,
   saved,
   unexpectedAnswer,
 } from '#app/features/accesses/dashboard/dashboard.ts'
@@ -56,15 +54,22 @@ export async function answerDashboard(args: Route.ActionArgs) {
 }
 
 async function start({ services, user, now }: ActionContext, accessId: string) {
-  const started = await startOwnRun(services, { user, accessId, now })
-  if (started.ok) return redirect(started.value.url)
-  return answer({ intent: 'start', ok: false, notice: START_FAILURES[started.error.code] }, 409)
+  try {
+    return redirect(await startOwnRun(services, { user, accessId, now }))
+  } catch (error) {
+    const { notice, status } = refusedNotice(error)
+    return answer({ intent: 'start', ok: false, notice }, status)
+  }
 }
 
 async function finish({ services, user, now }: ActionContext, accessId: string) {
-  const closed = await closeRunAsBuyer(services, { user, accessId, now })
-  if (closed.ok) return answer({ intent: 'finish', ok: true, notice: FINISHED })
-  return answer({ intent: 'finish', ok: false, notice: FINISH_FAILURES[closed.error.code] }, 409)
+  try {
+    await closeRunAsBuyer(services, { user, accessId, now })
+    return answer({ intent: 'finish', ok: true, notice: FINISHED })
+  } catch (error) {
+    const { notice, status } = refusedNotice(error)
+    return answer({ intent: 'finish', ok: false, notice }, status)
+  }
 }
 
 async function invite({ services, user, form, now }: ActionContext, itemId: string) {
@@ -99,9 +104,14 @@ async function answerNotice(refused: Refused, work: () => Promise<DashboardAnswe
   try {
     return answer(await work())
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error
-    const { title, message, field, status } = error
-    const notice = title === undefined ? problem(message) : problem(title, message)
+    const { notice, field, status } = refusedNotice(error)
     return answer({ ...refused, errors: field === 'email' ? { email: ALREADY_INVITED } : {}, notice }, status)
   }
+}
+
+/** A refusal as a toast. @throws whatever is no refusal */
+function refusedNotice(error: unknown) {
+  if (!(error instanceof Refusal)) throw error
+  const { title, message, field, status } = error
+  return { notice: title === undefined ? problem(message) : problem(title, message), field, status }
 }

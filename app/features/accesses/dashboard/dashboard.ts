@@ -1,6 +1,5 @@
 import { useEffect, useRef } from 'react'
 import { useRevalidator } from 'react-router'
-import { EXPIRED } from '#app/features/accesses/accesses.ts'
 import type { Invitation } from '#app/features/accesses/invitations/invitation.ts'
 import { type InviteeField, type InviteField, NOT_SAVED } from '#app/features/accesses/person-fields.ts'
 import { dismissToast, notify } from '#app/kit/ui/toast.ts'
@@ -63,24 +62,6 @@ export const LOAD_FAILURE = 'Error al cargar los assessments'
 /** The notice of something that was refused or failed. */
 export const problem = (title: string, description?: string): Notice =>
   description === undefined ? { tone: 'error', title } : { tone: 'error', title, description }
-
-const ACCESS_NOT_FOUND = problem('No se pudo obtener la información del acceso')
-const COMPLETED = problem('Assessment completado', 'Este assessment ya ha sido completado anteriormente')
-const NO_RUN = 'No se encontró un assessment en progreso para completar'
-
-export const START_FAILURES = {
-  access_not_found: ACCESS_NOT_FOUND,
-  already_completed: COMPLETED,
-  expired: problem(EXPIRED.title, EXPIRED.text),
-  no_questionnaire: problem('Error al crear el assessment', 'Este producto no tiene un cuestionario para responder'),
-} as const
-
-export const FINISH_FAILURES = {
-  access_not_found: ACCESS_NOT_FOUND,
-  already_completed: COMPLETED,
-  run_not_found: problem(NO_RUN),
-  no_answers: problem(NO_RUN, 'Todavía no hay respuestas guardadas. Se puede terminar cuando haya al menos una.'),
-} as const
 
 export const MISSING_FIELDS = problem('Campos requeridos', 'Por favor complete todos los campos')
 

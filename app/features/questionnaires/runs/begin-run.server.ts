@@ -1,25 +1,27 @@
 import type { Kysely, Transaction } from 'kysely'
-import { isExpired } from '#app/features/accesses/accesses.ts'
+import { EXPIRED, isExpired } from '#app/features/accesses/accesses.ts'
 import type { SessionUser } from '#app/features/identity/session.server.ts'
 import { runPath } from '#app/features/questionnaires/questionnaire.ts'
 import { type AnsweringActor, findNewestQuestionnaire } from '#app/features/questionnaires/questionnaires.server.ts'
 import { LINE_MAX } from '#app/features/questionnaires/respondent.ts'
 import type { RespondentDetails } from '#app/features/questionnaires/respondent-schema.server.ts'
 import { atStep } from '#app/features/questionnaires/stage.ts'
+import { refuse } from '#app/kernel/refusal.ts'
 import { err, ok, type Result } from '#app/kernel/result.ts'
 import { cutText } from '#app/kernel/text.ts'
 import { asActor, SYSTEM } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import type { ResultMode } from '#app/platform/database/values.ts'
 import { legalDocument } from '#app/platform/legal/legal.ts'
+import { ACCESS_NOT_FOUND, COMPLETED_BEFORE } from './complete-run.server.ts'
 import {
   type AnsweredAccess,
   claimAccess,
   findAccessContext,
   findAnsweredAccess,
   findUnstartedOfTeam,
-  holdPromise,
   insertRun,
+  lockPromise,
 } from './runs.server.ts'
 
 export type BeginRun = {
@@ -63,13 +65,13 @@ export async function beginRun(
   const existing = (tx: Transaction<DB>) => atStep('look_up', findAnsweredAccess(tx, actor, accessId))
   return asActor(db, actor, async tx => {
     if (!context || !questionnaire) {
-      return err({ code: refusalOf(await existing(tx), now) ?? 'no_questionnaire' })
+      return err({ code: reasonAgainst(await existing(tx), now) ?? 'no_questionnaire' })
     }
     // Locked before it is compared: the mode of an own seat may be selected at the same time.
-    const held = await atStep('look_up', holdPromise(tx, actor, accessId))
-    if (held && promised !== undefined && held.result_mode !== promised) return err({ code: 'promise_changed' })
+    const locked = await atStep('look_up', lockPromise(tx, actor, accessId))
+    if (locked && promised !== undefined && locked.result_mode !== promised) return err({ code: 'promise_changed' })
     const access = await claimAccess(tx, actor, accessId, now)
-    if (!access) return err({ code: refusalOf(await existing(tx), now) ?? 'not_allowed' })
+    if (!access) return err({ code: reasonAgainst(await existing(tx), now) ?? 'not_allowed' })
     const started = await insertRun(tx, {
       ...details,
       age_declaration: details.age_declaration ?? null,
@@ -87,14 +89,23 @@ export async function beginRun(
   })
 }
 
-function refusalOf(access: AnsweredAccess | undefined, now: Date): BeginRunFailure['code'] | undefined {
+function reasonAgainst(access: AnsweredAccess | undefined, now: Date): BeginRunFailure['code'] | undefined {
   if (!access) return 'not_allowed'
   if (access.status === 'completed') return 'already_completed'
   return isExpired(access, now) ? 'expired' : undefined
 }
 
-export type StartOwnRunFailure = {
-  code: 'access_not_found' | 'already_completed' | 'expired' | 'no_questionnaire'
+/** Why 'Comenzar' and 'Continuar' are refused (specification 2, section 8, 'Dashboard'). */
+const OWN_RUN_REFUSALS: Readonly<
+  Record<Exclude<BeginRunFailure['code'], 'promise_changed'>, Parameters<typeof refuse>>
+> = {
+  not_allowed: ACCESS_NOT_FOUND,
+  already_completed: COMPLETED_BEFORE,
+  expired: [EXPIRED.text, { title: EXPIRED.title }],
+  no_questionnaire: [
+    'Este producto no tiene un cuestionario para responder',
+    { title: 'Error al crear el assessment' },
+  ],
 }
 
 const UNSPECIFIED = 'No especificado'
@@ -109,17 +120,17 @@ const orElse = (input: string | null, fallback: string): string => {
  * 'Comenzar' and 'Continuar' of the dashboard: the buyer answers the own access without the respondent's form
  * (specification 2, section 4, dashboard transitions). Who takes part in a team is asked for post and area first, because the
  * team's results are compared by them.
- * @returns the address of the run, or of the respondent's form.
+ * @returns the address of the run, or of the respondent's form. @throws Refusal
  */
 export async function startOwnRun(
   { db }: { db: Kysely<DB> },
   { user, accessId, now }: { user: SessionUser; accessId: string; now: Date },
-): Promise<Result<{ url: string }, StartOwnRunFailure>> {
+): Promise<string> {
   const team = await atStep(
     'look_up',
     asActor(db, { kind: 'user', userId: user.id }, tx => findUnstartedOfTeam(tx, user.id, accessId, now)),
   )
-  if (team) return ok({ url: runPath(team.slug, accessId) })
+  if (team) return runPath(team.slug, accessId)
   const begun = await beginRun(db, {
     actor: { kind: 'user', userId: user.id },
     accessId,
@@ -135,8 +146,8 @@ export async function startOwnRun(
     promised: undefined,
     now,
   })
-  if (begun.ok) return ok({ url: runPath(begun.value.slug, accessId, begun.value.runId) })
+  if (begun.ok) return runPath(begun.value.slug, accessId, begun.value.runId)
   const { code } = begun.error
   if (code === 'promise_changed') throw new Error('A start without a page was held to what the page promised')
-  return err({ code: code === 'not_allowed' ? 'access_not_found' : code })
+  return refuse(...OWN_RUN_REFUSALS[code])
 }

@@ -9,6 +9,7 @@ import {
   findQuestionnaire,
 } from '#app/features/questionnaires/questionnaires.server.ts'
 import { atStep } from '#app/features/questionnaires/stage.ts'
+import { refuse } from '#app/kernel/refusal.ts'
 import { err, ok, type Result } from '#app/kernel/result.ts'
 import { asActorThenSystem } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
@@ -22,27 +23,32 @@ import {
   markAccessCompleted,
 } from './runs.server.ts'
 
-export type CloseRunFailure = {
-  code: 'access_not_found' | 'run_not_found' | 'no_answers' | 'already_completed'
-}
+type RefusalArguments = Parameters<typeof refuse>
+
+/** Texts of specification 2, section 8, 'Dashboard', also of 'Comenzar'. */
+export const ACCESS_NOT_FOUND: RefusalArguments = ['No se pudo obtener la información del acceso']
+export const COMPLETED_BEFORE: RefusalArguments = [
+  'Este assessment ya ha sido completado anteriormente',
+  { title: 'Assessment completado' },
+]
+const NO_RUN = 'No se encontró un assessment en progreso para completar'
+const NO_ANSWERS = 'Todavía no hay respuestas guardadas. Se puede terminar cuando haya al menos una.'
 
 /**
  * 'Terminar' of the dashboard: the buyer closes the run of an access they bought. Another person's run is marked as
- * closed by the buyer and audited; a run without answers can't be closed this way (spec D19).
+ * closed by the buyer and audited; a run without answers can't be closed this way (spec D19). @throws Refusal
  */
 export async function closeRunAsBuyer(
   { db }: { db: Kysely<DB> },
   { user, accessId, now }: { user: SessionUser; accessId: string; now: Date },
-): Promise<Result<void, CloseRunFailure>> {
-  return asActorThenSystem(db, { kind: 'user', userId: user.id }, async tx => {
-    const access = await findBoughtAccess(tx, user.id, accessId)
-    if (!access) return err({ code: 'access_not_found' })
-    if (!access.run_id) return err({ code: 'run_not_found' })
-    if (access.run_status === 'completed') return err({ code: 'already_completed' })
-    if (!access.has_answers) return err({ code: 'no_answers' })
-    const run = await closeBoughtRun(tx, { runId: access.run_id, userId: user.id, now })
-    // Another request closed it since it was read.
-    if (!run) return err({ code: 'already_completed' })
+): Promise<void> {
+  await asActorThenSystem(db, { kind: 'user', userId: user.id }, async tx => {
+    const access = (await findBoughtAccess(tx, user.id, accessId)) ?? refuse(...ACCESS_NOT_FOUND)
+    const runId = access.run_id ?? refuse(NO_RUN)
+    if (access.run_status === 'completed') refuse(...COMPLETED_BEFORE)
+    if (!access.has_answers) refuse(NO_ANSWERS, { title: NO_RUN })
+    // Another request may have closed it since it was read.
+    const run = (await closeBoughtRun(tx, { runId, userId: user.id, now })) ?? refuse(...COMPLETED_BEFORE)
     const questionnaire = await findQuestionnaire(tx, run.questionnaire_id, run.questionnaire_version)
     if (!questionnaire) throw new Error(`Run ${run.id} has no questionnaire`)
     const { answers } = answersByField(await findAnswers(tx, run.id))
@@ -50,7 +56,7 @@ export async function closeRunAsBuyer(
     await atStep('update_access', markAccessCompleted(tx, accessId, progress, now))
     await runCompleted(tx, run, 'buyer', now)
     // Closing the own run needs no audit entry.
-    if (run.closed_by !== 'buyer') return ok(undefined)
+    if (run.closed_by !== 'buyer') return
     await writeAudit(tx, {
       action: 'run_closed_by_buyer',
       entity: 'assessment_run',
@@ -58,7 +64,6 @@ export async function closeRunAsBuyer(
       before: { status: 'in_progress' },
       after: { status: 'completed', closed_by: 'buyer', access_id: accessId, progress },
     })
-    return ok(undefined)
   })
 }
 
@@ -79,7 +84,10 @@ export async function completeRun(
   return asActorThenSystem(db, actor, tx => finishRun(tx, actor, input))
 }
 
-/** The same as the last step of a transaction of `asActorThenSystem`. */
+/**
+ * Completes a run as `completeRun`, as the last step of a transaction of `asActorThenSystem`. What the transaction has written stays
+ * although it refuses.
+ */
 export async function finishRun(
   tx: Transaction<DB>,
   actor: AnsweringActor,

@@ -158,7 +158,7 @@ test("a buyer's revoked own access is not completed", async () => {
 test("'Terminar' closes the run as the buyer's act and audits it", async () => {
   const { save, buyer, runId, accessId } = await createAnswering(database, START)
   await save(ANSWERS)
-  expect(await closeRunAsBuyer(database, { user: asSessionUser(buyer), accessId, now: END })).toEqual({ ok: true })
+  await closeRunAsBuyer(database, { user: asSessionUser(buyer), accessId, now: END })
   expect(await stateOf(accessId)).toMatchObject({
     status: 'completed',
     closed_by: 'buyer',
@@ -195,7 +195,7 @@ test.each([
   )
   const made = await createAnswering(database, START)
   await made.save(ANSWERS)
-  expect(await complete(made)).toEqual({ ok: true })
+  await complete(made)
   const { rows } = await database.ownerPool.query(
     "select type from webhook_events where data ->> 'access_id' = $1 order by seq",
     [made.accessId],
@@ -222,7 +222,7 @@ test("'Terminar' of the buyer's own run is the respondent's act and is not audit
       now: START,
     },
   )
-  expect(await closeRunAsBuyer(database, { user, accessId, now: END })).toEqual({ ok: true })
+  await closeRunAsBuyer(database, { user, accessId, now: END })
   expect(await stateOf(accessId)).toMatchObject({ status: 'completed', closed_by: 'respondent', progress: 5 })
   const { rows } = await database.ownerPool.query('select from audit_log where entity_id = $1', [runId])
   expect(rows).toEqual([])
@@ -237,20 +237,27 @@ test("the query itself finds only the buyer's own accesses", async () => {
   })
 })
 
-// shows: A4.20
+// shows: A4.20, A8.9
 test("'Terminar' says why it fails", async () => {
-  const code = (value: string) => ({ ok: false, error: { code: value } })
   const close = (user: { id: string }, accessId: string) =>
     closeRunAsBuyer(database, { user: { ...asSessionUser(buyer), id: user.id }, accessId, now: END })
   const { save, buyer, invitation, item } = await createAnswering(database, START)
   const stranger = await createProfile(database.ownerPool)
-  expect(await close(stranger, invitation.id)).toEqual(code('access_not_found'))
-  expect(await close(buyer, item.owner_access_id)).toEqual(code('run_not_found'))
-  expect(await close(buyer, invitation.id)).toEqual(code('no_answers'))
+  const noRun = 'No se encontró un assessment en progreso para completar'
+  const noAnswers = { title: noRun, message: expect.stringContaining('Todavía no hay respuestas guardadas.') }
+  await expect(close(stranger, invitation.id)).rejects.toThrow('No se pudo obtener la información del acceso')
+  await expect(close(buyer, item.owner_access_id)).rejects.toThrow(noRun)
+  await expect(close(buyer, invitation.id)).rejects.toMatchObject(noAnswers)
   await save([{ field: 'governance_challenges', value: '', seq: 1 }])
-  expect(await close(buyer, invitation.id)).toEqual(code('no_answers'))
+  await expect(close(buyer, invitation.id)).rejects.toMatchObject(noAnswers)
   await save(ANSWERS)
-  const both = await Promise.all([close(buyer, invitation.id), close(buyer, invitation.id)])
-  expect(both).toContainEqual({ ok: true })
-  expect(both).toContainEqual(code('already_completed'))
+  const both = await Promise.allSettled([close(buyer, invitation.id), close(buyer, invitation.id)])
+  expect(both).toContainEqual({ status: 'fulfilled', value: undefined })
+  expect(both).toContainEqual({
+    status: 'rejected',
+    reason: expect.objectContaining({
+      title: 'Assessment completado',
+      message: 'Este assessment ya ha sido completado anteriormente',
+    }),
+  })
 })

@@ -186,7 +186,7 @@ export async function insertRun(tx: Transaction<DB>, run: NewRun): Promise<strin
 }
 
 /** What the person of an access was promised, which stays so until the transaction ends. */
-export const holdPromise = (tx: Transaction<DB>, actor: AnsweringActor, accessId: string) =>
+export const lockPromise = (tx: Transaction<DB>, actor: AnsweringActor, accessId: string) =>
   tx
     .selectFrom('user_accesses as access')
     .select('access.result_mode')
