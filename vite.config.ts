@@ -4,19 +4,11 @@ import { defineConfig } from 'vite'
 import { firstLoad } from './bundling/first-load.ts'
 import { importedScripts } from './bundling/imported-scripts.ts'
 import { noServerStyles } from './bundling/no-server-styles.ts'
-import { reloadWhenReached } from './bundling/reload-when-reached.ts'
 
 const split = firstLoad(import.meta.dirname)
 
 export default defineConfig({
-  plugins: [
-    reloadWhenReached(),
-    noServerStyles(),
-    tailwindcss(),
-    reactRouter(),
-    split,
-    importedScripts(import.meta.dirname, split.isLater),
-  ],
+  plugins: [noServerStyles(), tailwindcss(), reactRouter(), split, importedScripts(import.meta.dirname, split.isLater)],
   // Nobody reads the sizes: whoever starts the shop waits for its build.
   // The manifest says which script has which module, because names of scripts carry no words.
   build: { reportCompressedSize: false, manifest: true },

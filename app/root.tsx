@@ -35,7 +35,8 @@ export const shouldRevalidate = ({ currentUrl, nextUrl, formMethod }: ShouldReva
 
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [
   async ({ request }, next) => {
-    const results = await next()
+    // Its answer may never come: see `orUnreached`.
+    const results = await (loadedGuard ? loadedGuard.orUnreached(next()) : next())
     const failed = Object.values(results).some(({ type }) => type === 'error')
     // Somebody may be faster than the browser is idle.
     const guard = failed ? await loadGuard() : undefined
@@ -67,8 +68,13 @@ export function Layout({ children }: { children: Blocks }) {
   )
 }
 
+let loadedGuard: typeof import('./layouts/keep-page.ts') | undefined
+
 /** What keeps pages without a network or under another account; it has to be there before the network goes. */
-const loadGuard = () => import('./layouts/keep-page.ts').catch(() => undefined)
+const loadGuard = async () => {
+  loadedGuard ??= await import('./layouts/keep-page.ts').catch(() => undefined)
+  return loadedGuard
+}
 
 export default function App() {
   const [dialog, setDialog] = useState<ReactElement>()

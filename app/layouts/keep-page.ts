@@ -1,7 +1,8 @@
 import type { DataStrategyResult } from 'react-router'
 import { keepRefusedForms } from '#app/kit/forms/refused-forms.tsx'
-import { keepUnanswered } from '#app/kit/forms/unanswered.ts'
+import { keepUnanswered, leadToPage } from '#app/kit/forms/unanswered.ts'
 import { dismissToast, notify } from '#app/kit/ui/toast.ts'
+import { isReached } from '#app/platform/http/reload-once.ts'
 
 const LATER = 'Esa página se abre cuando vuelva la red. Inténtalo otra vez entonces.'
 const KEPT = 'Lo que escribiste sigue aquí. Inténtalo otra vez cuando vuelva la red.'
@@ -11,6 +12,42 @@ export const keepPage = (
   request: Pick<Request, 'method' | 'url'>,
   results: Record<string, DataStrategyResult>,
 ): Promise<Record<string, DataStrategyResult>> => keepUnanswered(request, keepRefusedForms(results))
+
+/** Navigations that wait for an answer, by what ends them. */
+const waiting = new Set<(end: Response) => void>()
+
+/**
+ * The results of a navigation. Where a page's script can't be fetched the router loads the whole page anew, because a new release may have
+ * replaced it, and never answers; where that is prevented (`reloadWhenReached`) the navigation ends here.
+ * @throws Response that leads to the page on the screen.
+ */
+export function orUnreached<Results>(results: Promise<Results>): Promise<Results> {
+  let end = (_response: Response): void => {}
+  const ended = new Promise<never>((_resolve, reject) => {
+    end = reject
+  })
+  waiting.add(end)
+  return Promise.race([results, ended]).finally(() => waiting.delete(end))
+}
+
+/** Reloading while the shop can't be reached would end at the browser's own error page: then the page stays. Visitors may always reload. */
+function reloadWhenReached(): void {
+  let isAllowed = false
+  // A browser without the Navigation API shows its error page.
+  window.navigation?.addEventListener('navigate', event => {
+    if (event.navigationType !== 'reload' || event.userInitiated || !event.cancelable || isAllowed) return
+    event.preventDefault()
+    void isReached().then(reached => {
+      if (reached) {
+        isAllowed = true
+        location.reload()
+        return
+      }
+      notify({ title: 'Sin conexión', description: LATER, tone: 'error' })
+      for (const end of waiting) end(leadToPage())
+    })
+  })
+}
 
 /**
  * Prevents that a page is left without a network, in every shell: the browser's own error page would replace it, with all
@@ -48,3 +85,4 @@ function stayWithoutNetwork(): void {
 
 // Once: a module runs once.
 stayWithoutNetwork()
+reloadWhenReached()

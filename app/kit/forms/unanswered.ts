@@ -38,7 +38,7 @@ export async function keepUnanswered(
   if (leads && isPageRefused && (await isReached()) && reloadOnce(url)) return new Promise(() => {})
   if (leads && page.url !== '') {
     notify({ title: 'Sin conexión', description: LATER, tone: 'error' })
-    return replaced(results, refused, toPage)
+    return replaced(results, refused, leadToPage)
   }
   return replaced(
     results,
@@ -62,7 +62,7 @@ function keepForm(url: string, results: Results): Results {
   }
   const { url: here } = pageOnScreen()
   const leads = here !== '' && new URL(url).pathname !== new URL(here).pathname
-  return replaced(results, unanswered, leads ? toPage : () => data(undefined, NOT_SAVED_STATUS.unreached))
+  return replaced(results, unanswered, leads ? leadToPage : () => data(undefined, NOT_SAVED_STATUS.unreached))
 }
 
 /** Routes of the frames round pages: they stay when a page within them gets no answer. */
@@ -83,7 +83,7 @@ const unansweredOf = (results: Results): string[] =>
   )
 
 /** Leads to the page on the screen in the place of another one. */
-const toPage = (): Response => replace(pageOnScreen().url.slice(location.origin.length))
+export const leadToPage = (): Response => replace(pageOnScreen().url.slice(location.origin.length))
 
 const replaced = (results: Results, routes: readonly string[], result: (route: string) => unknown): Results => ({
   ...results,

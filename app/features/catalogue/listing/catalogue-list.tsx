@@ -25,6 +25,7 @@ import { Button } from '#app/kit/ui/button.tsx'
 import { classNames } from '#app/kit/ui/class-names.ts'
 import { InlineSelect } from '#app/kit/ui/inline-select.tsx'
 import { Spinner } from '#app/kit/ui/spinner.tsx'
+import { lazyOrReload } from '#app/platform/http/lazy-or-reload.ts'
 import { FilterPanel } from './filter-panel.tsx'
 import type { NothingFoundProps } from './nothing-found.tsx'
 import type { Browsed } from './search.server.ts'
@@ -88,8 +89,9 @@ function ActiveFilters({ filters, categories, addressOf }: ActiveFiltersProps) {
 
 // Lazy, because most visits don't need it. Content above products can't be lazy: React hides a part without its code when
 // the cart is read, and everything beneath it would shift.
-const CardSkeletons = lazy(() => import('./card-skeletons.tsx'))
-const Pagination = lazy(() => import('./pagination.tsx'))
+// Without a network they can't be fetched, and the page stays as it is.
+const CardSkeletons = lazy(() => import('./card-skeletons.tsx').catch(() => ({ default: () => <></> })))
+const Pagination = lazyOrReload(() => import('./pagination.tsx'))
 
 const GRID = 'grid gap-5 sm:grid-cols-2 xl:grid-cols-3 2xl:gap-6'
 

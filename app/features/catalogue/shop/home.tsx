@@ -1,9 +1,10 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { data } from 'react-router'
 import { CatalogueList } from '#app/features/catalogue/listing/catalogue-list.tsx'
 import { homeHead } from '#app/layouts/shop/page-heads.server.ts'
 import { PAGE_WIDTH } from '#app/layouts/shop/page-width.ts'
 import { SearchForm } from '#app/layouts/shop/search-box.tsx'
+import { lazyOrReload } from '#app/platform/http/lazy-or-reload.ts'
 import { pageHeadContext } from '#app/platform/http/page-head.server.ts'
 import { readsOf, servicesOf } from '#app/platform/services/services.server.ts'
 import { shopTexts } from '#app/platform/texts/shop-texts.ts'
@@ -56,7 +57,7 @@ export default function Home({ loaderData: { hero, title: _title, ...list } }: R
   )
 }
 
-const NothingFound = lazy(() => import('#app/features/catalogue/listing/nothing-found.tsx'))
+const NothingFound = lazyOrReload(() => import('#app/features/catalogue/listing/nothing-found.tsx'))
 
 type HeroTexts = {
   title: string

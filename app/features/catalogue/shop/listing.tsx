@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { data } from 'react-router'
 import { findCategorySeo } from '#app/features/catalogue/catalogue.server.ts'
 import type { Category } from '#app/features/catalogue/catalogue.ts'
@@ -10,13 +10,14 @@ import { Breadcrumbs } from '#app/kit/ui/breadcrumbs.tsx'
 import { listHead } from '#app/layouts/shop/page-heads.server.ts'
 import { PAGE_WIDTH } from '#app/layouts/shop/page-width.ts'
 import { SearchBox } from '#app/layouts/shop/search-box.tsx'
+import { lazyOrReload } from '#app/platform/http/lazy-or-reload.ts'
 import { pageHeadContext } from '#app/platform/http/page-head.server.ts'
 import { readsOf, servicesOf } from '#app/platform/services/services.server.ts'
 import type { Route } from './+types/listing'
 import { loadList } from './load-list.server.ts'
 import { renderStoreCard } from './store-card.tsx'
 
-const NothingFound = lazy(() => import('#app/features/catalogue/listing/nothing-found.tsx'))
+const NothingFound = lazyOrReload(() => import('#app/features/catalogue/listing/nothing-found.tsx'))
 
 /** The heading of a list; `correction` is the corrected search text. */
 function headingOf(filters: Filters, categories: readonly Category[], correction: string | undefined): string {
