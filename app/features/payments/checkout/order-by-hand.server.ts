@@ -43,7 +43,9 @@ export async function quoteByHand(
   { clientId, choices, code, now }: Choices & { clientId: string; now: Date },
 ): Promise<{ quote: Quote; discount: ValidDiscount | null }> {
   const priced = await priceCart(tx, { choices }, now)
-  const checked = code === null ? undefined : await validateDiscount(tx, code, priced.lines, now, { userId: clientId })
+  // What the staff type is no guess of the client's, and a page that only reads may count none.
+  const client = { simulatedBuyerId: clientId }
+  const checked = code === null ? undefined : await validateDiscount(tx, code, priced.lines, now, client)
   const discount = checked?.ok ? checked.value : null
   const discountProblem = checked && !checked.ok ? checked.error.reason : null
   return { quote: buildQuote({ ...priced, discount, discountProblem }), discount }

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { lastBillingOf } from '#app/features/orders/order-billing.server.ts'
-import { asActor } from '#app/platform/database/actor.server.ts'
+import { asActor, readAs } from '#app/platform/database/actor.server.ts'
 import { BOLETA } from '#tests/support/checkout.ts'
 import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { createProduct, createProfile } from '#tests/support/factories.ts'
-import { orderByHand } from './order-by-hand.server.ts'
+import { orderByHand, quoteByHand } from './order-by-hand.server.ts'
 
 const NOW = new Date('2026-11-21T15:00:00Z')
 
@@ -88,6 +88,17 @@ it('claims a code for the client, and refuses one that does not apply and a purc
   expect(await rows('select current_uses from discount_codes where code = $1', code)).toEqual([{ current_uses: 1 }])
   expect(await order({ code, expectedTotal: 240_000 })).toMatchObject({ error: { code: 'discount_invalid' } })
   expect(await order({ code: 'BIENVENIDA100', expectedTotal: 0 })).toMatchObject({ ok: false })
+})
+
+it('shows why a code does not apply, in a page that only reads, and counts no guess of the client', async () => {
+  const { client, product, order } = await prepare()
+  const choices = [{ product_id: product.id, mode: 'self', seats: 1 } as const]
+  const { quote } = await readAs(database.db, admin, tx =>
+    quoteByHand(tx, { clientId: client.id, choices, code: 'NO-EXISTE', now: NOW }),
+  )
+  expect(quote).toMatchObject({ total_clp: 100_000, discount_problem: 'El código de descuento no es válido' })
+  await Promise.allSettled([order({ code: 'TAMPOCO-EXISTE', expectedTotal: 300_000 })])
+  expect(await rows('select from private.discount_tries where client_key = $1', `user:${client.id}`)).toEqual([])
 })
 
 it('knows no client who deleted their account, and obeys administrators only', async () => {
