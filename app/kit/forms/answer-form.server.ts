@@ -28,10 +28,6 @@ type Failures<Failure extends { code: string }> =
   | Readonly<Record<Failure['code'], string | RefusalText>>
   | ((failure: Failure) => string | RefusalText)
 
-/** @throws Refusal with that text, where a use case returned a `Result` */
-export const refused = (refusal: string | RefusalText): never =>
-  typeof refusal === 'string' ? refuse(refusal) : refuse(refusal.text, refusal)
-
 /**
  * Turns the result of a use case that commits although it refuses into an outcome.
  * @param done the text of a success. @param failures the text of each failure, by its code. @throws Refusal
@@ -43,7 +39,8 @@ export function outcomeOf<Value, Failure extends { code: string }>(
 ): Outcome {
   if (result.ok) return { done: typeof done === 'string' ? done : done(result.value) }
   const { error } = result
-  return refused(typeof failures === 'function' ? failures(error) : failures[error.code as Failure['code']])
+  const refusal = typeof failures === 'function' ? failures(error) : failures[error.code as Failure['code']]
+  return typeof refusal === 'string' ? refuse(refusal) : refuse(refusal.text, refusal)
 }
 
 /** What a form shows of a refusal: its text, at a field or for the page. */

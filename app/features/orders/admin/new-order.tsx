@@ -13,7 +13,6 @@ import { handOrderForm } from '#app/features/payments/manual/staff-order-schema.
 import { allKeyed } from '#app/kernel/all-keyed.ts'
 import { countOf } from '#app/kernel/format.ts'
 import { formatRut } from '#app/kernel/rut.ts'
-import { refused } from '#app/kit/forms/answer-form.server.ts'
 import { FormOutcome } from '#app/kit/forms/form-outcome.tsx'
 import { keepTypedInput, revalidateOnConflict, unansweredIntent } from '#app/kit/forms/keep-typed-input.ts'
 import { Form } from '#app/kit/forms/own-form.tsx'
@@ -81,7 +80,7 @@ export const action = adminForm(
   { schema: handOrderForm, intents: ['order'], fields: [...BILLING_FIELDS, 'company_name', 'days'] },
   async ({ client, key, total, code, days, accepted, ...form }, { services, actor, now }) => {
     const { billing, companyName, companyUrl, ...texts } = form
-    const made = await orderByHand(services, {
+    const orderId = await orderByHand(services, {
       actor,
       clientId: client,
       key,
@@ -92,16 +91,9 @@ export const action = adminForm(
       days,
       now,
     })
-    if (made.ok) return redirect(`/admin/orders/${made.value}`)
-    return refused(made.error.code === 'discount_invalid' ? made.error.reason : REFUSALS[made.error.code])
+    return redirect(`/admin/orders/${orderId}`)
   },
 )
-
-const REFUSALS = {
-  client_not_found: 'Esa cuenta ya no existe: elige a otra persona.',
-  cart_changed: 'Los precios o los productos cambiaron mientras tanto. Revisa el detalle y crea la orden de nuevo.',
-  nothing_to_pay: 'No hay nada que pagar: el cliente puede terminar esta compra solo.',
-} as const
 
 /** An order for a client who asked for it by mail or telephone. */
 export default function NewOrder({ loaderData: { search, people, order }, actionData }: Route.ComponentProps) {

@@ -7,10 +7,7 @@ import { OrderSums } from '#app/features/orders/order-sums.tsx'
 import { BILLING_FIELDS } from '#app/features/payments/checkout/billing-fields.ts'
 import { BillingPanel } from '#app/features/payments/checkout/billing-panel.tsx'
 import { openOrderOf, quotationForStaff } from '#app/features/payments/checkout/checkout.server.ts'
-import {
-  type OrderQuotationFailure,
-  orderFromQuotation,
-} from '#app/features/payments/checkout/order-from-quotation.server.ts'
+import { orderFromQuotation } from '#app/features/payments/checkout/order-from-quotation.server.ts'
 import { quotedOrderFields } from '#app/features/payments/manual/staff-order.ts'
 import { quotedOrderForm } from '#app/features/payments/manual/staff-order-schema.server.ts'
 import { isBelowMinimum, transferOnlyText } from '#app/features/pricing/card-minimum.ts'
@@ -21,7 +18,6 @@ import type { QuotationLine } from '#app/features/quotations/quotations.ts'
 import { allKeyed } from '#app/kernel/all-keyed.ts'
 import { formatDate } from '#app/kernel/dates.ts'
 import type { Pesos } from '#app/kernel/money.ts'
-import { refused } from '#app/kit/forms/answer-form.server.ts'
 import type { FormAnswer } from '#app/kit/forms/form-answer.ts'
 import { FormOutcome } from '#app/kit/forms/form-outcome.tsx'
 import { Form } from '#app/kit/forms/own-form.tsx'
@@ -73,21 +69,10 @@ export const action = adminForm(
   },
   async ({ days, accepted, ...billing }, { services, actor, id: quotationId, now }) => {
     const made = await orderFromQuotation(services, { actor, quotationId, billing, days, now })
-    if (made.ok) return redirect(`/admin/orders/${made.value.orderId}`)
-    if (made.error.code === 'quotation_not_found') throw data('Not found', 404)
-    return refused(made.error.code === 'discount_invalid' ? made.error.reason : REFUSALS[made.error.code])
+    if (!made) throw data('Not found', 404)
+    return redirect(`/admin/orders/${made.orderId}`)
   },
 )
-
-const REFUSALS: Readonly<
-  Record<Exclude<OrderQuotationFailure['code'], 'quotation_not_found' | 'discount_invalid'>, string>
-> = {
-  expired: 'La cotización venció: el cliente debe pedir una nueva.',
-  bought: 'Esta cotización ya se compró.',
-  no_longer_holds:
-    'La cotización ya no se puede cumplir: un producto cambió, dejó de venderse o hoy cuesta menos. El cliente debe pedir una nueva.',
-  nothing_to_pay: 'No hay nada que pagar: el cliente puede terminar esta compra solo.',
-}
 
 export default function QuotedOrder({ loaderData, actionData }: Route.ComponentProps) {
   const { quotation, lines, open, minimum, isOver, replies } = loaderData
@@ -122,7 +107,7 @@ export default function QuotedOrder({ loaderData, actionData }: Route.ComponentP
                 : 'Esta cotización ya tiene una orden que espera su pago.'}
             </Alert>
           ) : isOver ? (
-            <Alert tone="warning">{REFUSALS.expired}</Alert>
+            <Alert tone="warning">La cotización venció: el cliente debe pedir una nueva.</Alert>
           ) : (
             <QuotedOrderForm
               quotation={quotation}

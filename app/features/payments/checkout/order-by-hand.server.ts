@@ -6,7 +6,7 @@ import { validateDiscount } from '#app/features/discounts/discounts.server.ts'
 import type { ValidDiscount } from '#app/features/discounts/discounts.ts'
 import type { BillingData } from '#app/features/orders/order-billing.server.ts'
 import { lockCheckout, orderOfKey } from '#app/features/orders/orders.server.ts'
-import { err, ok, type Result } from '#app/kernel/result.ts'
+import { refuse } from '#app/kernel/refusal.ts'
 import { type Actor, asActor } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import { insertWaitingOrder } from './waiting-order.server.ts'
@@ -25,14 +25,6 @@ type Input = Choices & {
   days: number
   now: Date
 }
-
-export type OrderByHandFailure =
-  | { code: 'client_not_found' }
-  /** Price, product, seats or code are no longer as they were shown. */
-  | { code: 'cart_changed' }
-  | { code: 'discount_invalid'; reason: string }
-  /** The client buys it alone: nothing waits for a payment. */
-  | { code: 'nothing_to_pay' }
 
 /**
  * The prices of a client's order before it is made, by the shop's own rules, with what had to be changed and why a code
@@ -62,23 +54,21 @@ export const findOrderClient = (tx: Transaction<DB>, id: string) =>
 
 /**
  * Makes a pending order for a client without a quotation, at today's prices, and keeps it open for the payment.
- * @returns the order's id
+ * @returns the order's id. @throws Refusal
  */
-export async function orderByHand(
+export const orderByHand = (
   { db }: { db: Kysely<DB> },
   { actor, clientId, key, choices, code, expectedTotal, billing, days, now }: Input,
-): Promise<Result<string, OrderByHandFailure>> {
-  return asActor(db, actor, async tx => {
-    const client = await findOrderClient(tx, clientId)
-    if (!client) return err({ code: 'client_not_found' })
+): Promise<string> =>
+  asActor(db, actor, async tx => {
+    if (!(await findOrderClient(tx, clientId))) refuse('Esa cuenta ya no existe: elige a otra persona.')
     await lockCheckout(tx, clientId)
     const earlier = await orderOfKey(tx, clientId, key)
-    if (earlier) return ok(earlier.id)
+    if (earlier) return earlier.id
     const { quote, discount } = await quoteByHand(tx, { clientId, choices, code, now })
-    if (quote.discount_problem !== null) return err({ code: 'discount_invalid', reason: quote.discount_problem })
-    const isChanged = quote.lines.length === 0 || quote.notices.length > 0 || quote.total_clp !== expectedTotal
-    if (isChanged) return err({ code: 'cart_changed' })
-    if (quote.total_clp === 0) return err({ code: 'nothing_to_pay' })
+    if (quote.discount_problem !== null) refuse(quote.discount_problem)
+    if (quote.lines.length === 0 || quote.notices.length > 0 || quote.total_clp !== expectedTotal)
+      refuse('Los precios o los productos cambiaron mientras tanto. Revisa el detalle y crea la orden de nuevo.')
+    if (quote.total_clp === 0) refuse('No hay nada que pagar: el cliente puede terminar esta compra solo.')
     return insertWaitingOrder(tx, { userId: clientId, key, quote, discount, quotation: null, billing, days, now })
   })
-}

@@ -53,7 +53,7 @@ it('makes one pending order per key, at the shop’s prices, which waits for its
   const { client, order } = await prepare()
   const key = randomUUID()
   const made = await Promise.all([order({ key }), order({ key }), order({ key })])
-  expect(new Set(made.map(answer => (answer.ok ? answer.value : answer.error.code))).size).toBe(1)
+  expect(new Set(made).size).toBe(1)
   const orders = await rows('select * from orders where user_id = $1', client.id)
   expect(orders).toMatchObject([
     { status: 'pending', total_clp: 300_000, net_clp: 252_101, document_type: 'factura', quotation_id: null },
@@ -70,10 +70,11 @@ it('makes one pending order per key, at the shop’s prices, which waits for its
 it('asks again when the price is no longer as it was shown, and records nothing', async () => {
   const { client, product, order } = await prepare()
   await rows('update assessments set base_price_clp = 150000 where id = $1', product.id)
-  expect(await order()).toEqual({ ok: false, error: { code: 'cart_changed' } })
+  const changed = 'Los precios o los productos cambiaron mientras tanto.'
+  await expect(order()).rejects.toThrow(changed)
   await rows("update assessments set status = 'archived' where id = $1", product.id)
-  expect(await order({ expectedTotal: 450_000 })).toEqual({ ok: false, error: { code: 'cart_changed' } })
-  expect(await order({ expectedTotal: 0, choices: [] })).toEqual({ ok: false, error: { code: 'cart_changed' } })
+  await expect(order({ expectedTotal: 450_000 })).rejects.toThrow(changed)
+  await expect(order({ expectedTotal: 0, choices: [] })).rejects.toThrow(changed)
   expect(await rows('select from orders where user_id = $1', client.id)).toEqual([])
 })
 
@@ -84,10 +85,11 @@ it('claims a code for the client, and refuses one that does not apply and a purc
     "insert into discount_codes (code, name, type, value, max_uses, valid_from) values ($1, $1, 'percentage', 20, 1, '2026-01-01')",
     code,
   )
-  expect(await order({ code, expectedTotal: 240_000 })).toMatchObject({ ok: true })
+  await order({ code, expectedTotal: 240_000 })
   expect(await rows('select current_uses from discount_codes where code = $1', code)).toEqual([{ current_uses: 1 }])
-  expect(await order({ code, expectedTotal: 240_000 })).toMatchObject({ error: { code: 'discount_invalid' } })
-  expect(await order({ code: 'BIENVENIDA100', expectedTotal: 0 })).toMatchObject({ ok: false })
+  const refused = { name: 'Refusal', message: expect.stringContaining('código de descuento') }
+  await expect(order({ code, expectedTotal: 240_000 })).rejects.toMatchObject(refused)
+  await expect(order({ code: 'BIENVENIDA100', expectedTotal: 0 })).rejects.toMatchObject({ name: 'Refusal' })
 })
 
 it('shows why a code does not apply, in a page that only reads, and counts no guess of the client', async () => {
@@ -97,16 +99,17 @@ it('shows why a code does not apply, in a page that only reads, and counts no gu
     quoteByHand(tx, { clientId: client.id, choices, code: 'NO-EXISTE', now: NOW }),
   )
   expect(quote).toMatchObject({ total_clp: 100_000, discount_problem: 'El código de descuento no es válido' })
-  await Promise.allSettled([order({ code: 'TAMPOCO-EXISTE', expectedTotal: 300_000 })])
+  await expect(order({ code: 'TAMPOCO-EXISTE' })).rejects.toThrow('El código de descuento no es válido')
   expect(await rows('select from private.discount_tries where client_key = $1', `user:${client.id}`)).toEqual([])
 })
 
 it('knows no client who deleted their account, and obeys administrators only', async () => {
   const { client, order } = await prepare()
-  expect(await order({ clientId: randomUUID() })).toEqual({ ok: false, error: { code: 'client_not_found' } })
+  const unknown = 'Esa cuenta ya no existe: elige a otra persona.'
+  await expect(order({ clientId: randomUUID() })).rejects.toThrow(unknown)
   await rows('update profiles set deleted_at = now() where id = $1', client.id)
-  expect(await order()).toEqual({ ok: false, error: { code: 'client_not_found' } })
+  await expect(order()).rejects.toThrow(unknown)
   const other = await createProfile(database.ownerPool)
   const buyer = { kind: 'user', userId: other.id } as never
-  expect(await order({ actor: buyer })).toEqual({ ok: false, error: { code: 'client_not_found' } })
+  await expect(order({ actor: buyer })).rejects.toThrow(unknown)
 })

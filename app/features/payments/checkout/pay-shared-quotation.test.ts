@@ -95,17 +95,17 @@ describe('a shared quotation', () => {
       { status: 'paid', user_id: buyer.id, total_clp: QUOTED, purchase_order: '4500' },
     ])
     expect(await rows('select user_id from user_accesses where user_id = $1', buyer.id)).toHaveLength(1)
-    expect(await pay(linkHash)).toEqual({ ok: false, error: { code: 'bought' } })
+    await expect(pay(linkHash)).rejects.toThrow('Esta cotización ya se pagó.')
     await expect(approve(linkHash)).rejects.toThrow(LINK_TEXTS.bought)
   })
 
   it('is not paid before it is approved, after it is withdrawn, or with an invented link', async () => {
     const { buyer, quotationId, linkHash } = await approved({ isApproved: false })
-    expect(await pay(linkHash)).toEqual({ ok: false, error: { code: 'not_approved' } })
+    await expect(pay(linkHash)).rejects.toThrow('Antes de pagar, la cotización debe ser aprobada.')
     await approve(linkHash)
     await withdrawLink(database.db, { userId: buyer.id, quotationId, now: NOW })
-    expect(await pay(linkHash)).toEqual({ ok: false, error: { code: 'withdrawn' } })
-    expect(await pay(digestOf('inventado'))).toEqual({ ok: false, error: { code: 'not_found' } })
+    await expect(pay(linkHash)).rejects.toThrow('Quien pidió esta cotización retiró el enlace.')
+    await expect(pay(digestOf('inventado'))).rejects.toThrow('Este enlace ya no vale')
     expect(await ordersOf(quotationId)).toEqual([])
   })
 
@@ -131,7 +131,7 @@ describe('a shared quotation', () => {
     await rows('update profiles set deleted_at = now() where id = $1', buyer.id)
     expect(await ordersOf(quotationId)).toMatchObject([{ purchase_order: '4500' }])
     expect(await rows('select 1 from quotation_replies where quotation_id = $1', quotationId)).toEqual([])
-    expect(await pay(linkHash)).toEqual({ ok: false, error: { code: 'not_found' } })
+    await expect(pay(linkHash)).rejects.toThrow('Este enlace ya no vale')
   })
 
   it('keeps its order when the card is rejected, for another try', async () => {
@@ -214,7 +214,7 @@ describe('a shared quotation', () => {
       expect(kept.toSorted((a, b) => a - b)).toEqual([0, QUOTED])
       const again = await checkOut(database.db, buyer, cart('yes'), BOLETA, NOW)
       expect(again).toMatchObject({ ok: false })
-      expect(await pay(linkHash)).toEqual({ ok: false, error: { code: 'bought' } })
+      await expect(pay(linkHash)).rejects.toThrow('Esta cotización ya se pagó.')
     },
   )
 
@@ -267,6 +267,6 @@ describe('a shared quotation', () => {
     )
     const statuses = (await ordersOf(quotationId)).map(order => order.status)
     expect(statuses.toSorted()).toEqual(['failed', 'paid'])
-    expect(await pay(linkHash)).toEqual({ ok: false, error: { code: 'bought' } })
+    await expect(pay(linkHash)).rejects.toThrow('Esta cotización ya se pagó.')
   })
 })

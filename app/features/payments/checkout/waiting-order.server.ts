@@ -11,7 +11,7 @@ import { newOrderNumber } from '#app/features/orders/orders.ts'
 import { waitingMail } from '#app/features/payments/order-mails.ts'
 import { endOfDay } from '#app/kernel/dates.ts'
 import { ZERO } from '#app/kernel/money.ts'
-import { err, ok, type Result } from '#app/kernel/result.ts'
+import { refuse } from '#app/kernel/refusal.ts'
 import { queueMail } from '#app/mails/outbox.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import { legalDocument } from '#app/platform/legal/legal.ts'
@@ -31,18 +31,15 @@ type PendingOrder = {
 
 /**
  * Writes a pending order that is kept open for its payment, and claims the use of its code. The caller holds the client's
- * checkout lock.
+ * checkout lock. @throws Refusal where the code has no use left
  */
 export async function insertHeldOrder(
   tx: Transaction<DB>,
   { userId, key, quote, discount, quotation, billing, heldUntil, now }: PendingOrder,
-): Promise<Result<{ orderId: string; orderNumber: string }, { code: 'discount_invalid'; reason: string }>> {
-  if (discount && !(await makeRoomForUse(tx, { userId, discount, now }))) {
-    return err({ code: 'discount_invalid', reason: ALREADY_USED_REASON })
-  }
-  if (discount && !(await claimDiscountUse(tx, discount.discountCodeId, userId))) {
-    return err({ code: 'discount_invalid', reason: 'El código de descuento ya alcanzó su máximo de usos' })
-  }
+): Promise<{ orderId: string; orderNumber: string }> {
+  if (discount && !(await makeRoomForUse(tx, { userId, discount, now }))) refuse(ALREADY_USED_REASON)
+  if (discount && !(await claimDiscountUse(tx, discount.discountCodeId, userId)))
+    refuse('El código de descuento ya alcanzó su máximo de usos')
   const orderNumber = newOrderNumber(now, userId, randomBytes)
   const orderId = await insertOrder(tx, {
     ...billing,
@@ -62,7 +59,7 @@ export async function insertHeldOrder(
     const { discountCodeId, amount } = discount
     await insertRedemption(tx, { orderId, userId, discountCodeId, amount, now })
   }
-  return ok({ orderId, orderNumber })
+  return { orderId, orderNumber }
 }
 
 type WaitingOrder = Omit<PendingOrder, 'heldUntil'> & {
@@ -73,16 +70,11 @@ type WaitingOrder = Omit<PendingOrder, 'heldUntil'> & {
 /**
  * Writes the pending order that an administrator makes for a client, mails the client the deadline and the bank account,
  * and logs it. The caller holds the client's checkout lock.
- * @returns the order's id
+ * @returns the order's id. @throws Refusal where the code has no use left
  */
-export async function insertWaitingOrder(
-  tx: Transaction<DB>,
-  { days, ...order }: WaitingOrder,
-): Promise<Result<string, { code: 'discount_invalid'; reason: string }>> {
+export async function insertWaitingOrder(tx: Transaction<DB>, { days, ...order }: WaitingOrder): Promise<string> {
   const heldUntil = endOfDay(order.now, days)
-  const placed = await insertHeldOrder(tx, { ...order, heldUntil })
-  if (!placed.ok) return placed
-  const { orderId, orderNumber } = placed.value
+  const { orderId, orderNumber } = await insertHeldOrder(tx, { ...order, heldUntil })
   await queueMail(tx, waitingMail(await orderForReceipt(tx, orderId), heldUntil))
   await writeAudit(tx, {
     action: 'order_made_for_client',
@@ -96,5 +88,5 @@ export async function insertWaitingOrder(
       held_until: heldUntil,
     },
   })
-  return ok(orderId)
+  return orderId
 }

@@ -4,12 +4,13 @@ import { BILLING_FIELDS } from '#app/features/payments/checkout/billing-fields.t
 import { BillingPanel } from '#app/features/payments/checkout/billing-panel.tsx'
 import { TermsCheckbox } from '#app/features/payments/checkout/pay-button.tsx'
 import { paySharedQuotation } from '#app/features/payments/checkout/pay-shared-quotation.server.ts'
-import { PAY_INTENTS, payRefusal, sharedPaymentForm } from '#app/features/payments/checkout/shared-payment.ts'
+import { notStartedText, PAY_INTENTS, sharedPaymentForm } from '#app/features/payments/checkout/shared-payment.ts'
 import { sharedPath } from '#app/features/quotations/approval/approval.ts'
 import { linkCookie } from '#app/features/quotations/approval/share-quotation.server.ts'
 import { formatPesos } from '#app/kernel/format.ts'
+import { refuse } from '#app/kernel/refusal.ts'
 import { formatRut } from '#app/kernel/rut.ts'
-import { answerForm, refused } from '#app/kit/forms/answer-form.server.ts'
+import { answerForm } from '#app/kit/forms/answer-form.server.ts'
 import { useFocusOnError } from '#app/kit/forms/focus.ts'
 import { FormOutcome } from '#app/kit/forms/form-outcome.tsx'
 import { Form } from '#app/kit/forms/own-form.tsx'
@@ -60,7 +61,7 @@ export async function action(args: Route.ActionArgs) {
   return answerForm(args.request, options, async payment => {
     const { linkHash, token } = shared
     const paid = await paySharedQuotation(services, { linkHash, ...payment, now: services.now() })
-    if (!paid.ok) return refused(payRefusal(paid.error))
+    if (!paid.ok) return refuse(notStartedText(paid.error))
     if (paid.value.to === 'transfer') return redirect(`/cotizacion/pagar?token=${token}`)
     return redirectDocument(paid.value.address, {
       headers: { 'Set-Cookie': linkCookie.set(token, services.settings.appUrl) },
