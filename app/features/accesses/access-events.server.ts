@@ -5,7 +5,7 @@ import type { DB } from '#app/platform/database/schema.ts'
 /** Events of each kind that are read of an access: the newest. */
 const MAX_EVENTS = 50
 
-const mailsOf = (tx: Transaction<DB>, accessIds: readonly string[]) =>
+const findMails = (tx: Transaction<DB>, accessIds: readonly string[]) =>
   tx
     .selectFrom('user_accesses as access')
     .innerJoinLateral(
@@ -31,7 +31,7 @@ const mailsOf = (tx: Transaction<DB>, accessIds: readonly string[]) =>
     .orderBy('mail.created_at', 'desc')
     .execute()
 
-const refusalsOf = (tx: Transaction<DB>, accessIds: readonly string[]) =>
+const findRefusals = (tx: Transaction<DB>, accessIds: readonly string[]) =>
   tx
     .selectFrom('user_accesses as access')
     .innerJoinLateral(
@@ -51,7 +51,7 @@ const refusalsOf = (tx: Transaction<DB>, accessIds: readonly string[]) =>
     .orderBy('refusal.id', 'desc')
     .execute()
 
-const changesOf = (tx: Transaction<DB>, accessIds: readonly string[]) =>
+const findChanges = (tx: Transaction<DB>, accessIds: readonly string[]) =>
   tx
     .selectFrom('user_accesses as access')
     .innerJoinLateral(
@@ -73,7 +73,7 @@ const changesOf = (tx: Transaction<DB>, accessIds: readonly string[]) =>
     .execute()
 
 /** For other people of a confidential item the database shows administrators no run. */
-const runsOf = (tx: Transaction<DB>, accessIds: readonly string[]) =>
+const findRuns = (tx: Transaction<DB>, accessIds: readonly string[]) =>
   tx
     .selectFrom('assessment_runs')
     .select([
@@ -92,13 +92,13 @@ const runsOf = (tx: Transaction<DB>, accessIds: readonly string[]) =>
     .execute()
 
 /** A mail of an access: its template and delivery status, not its content. */
-export type AccessMail = Omit<Awaited<ReturnType<typeof mailsOf>>[number], 'access_id'>
+export type AccessMail = Omit<Awaited<ReturnType<typeof findMails>>[number], 'access_id'>
 /** A refused attempt to enter. */
-export type AccessRefusal = Omit<Awaited<ReturnType<typeof refusalsOf>>[number], 'access_id'>
+export type AccessRefusal = Omit<Awaited<ReturnType<typeof findRefusals>>[number], 'access_id'>
 /** A change by a buyer or an administrator. */
-export type AccessChange = Omit<Awaited<ReturnType<typeof changesOf>>[number], 'access_id'>
+export type AccessChange = Omit<Awaited<ReturnType<typeof findChanges>>[number], 'access_id'>
 /** A person's progress. */
-export type AccessRun = Omit<Awaited<ReturnType<typeof runsOf>>[number], 'access_id'>
+export type AccessRun = Omit<Awaited<ReturnType<typeof findRuns>>[number], 'access_id'>
 
 /** What happened to an access, newest first: at most `MAX_EVENTS` of each kind. */
 export type AccessEvents = {
@@ -114,10 +114,10 @@ export async function findAccessEvents(
   accessIds: readonly string[],
 ): Promise<(accessId: string) => AccessEvents> {
   const found = await allKeyed({
-    runs: runsOf(tx, accessIds),
-    mails: mailsOf(tx, accessIds),
-    refusals: refusalsOf(tx, accessIds),
-    changes: changesOf(tx, accessIds),
+    runs: findRuns(tx, accessIds),
+    mails: findMails(tx, accessIds),
+    refusals: findRefusals(tx, accessIds),
+    changes: findChanges(tx, accessIds),
   })
   const mails = Map.groupBy(found.mails, ({ access_id }) => access_id)
   const refusals = Map.groupBy(found.refusals, ({ access_id }) => access_id)

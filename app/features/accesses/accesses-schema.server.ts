@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Checked, type ListedPerson, roleOf } from '#app/features/accesses/invitations/invitation-list.ts'
+import { type Checked, type ListedPerson, readRole } from '#app/features/accesses/invitations/invitation-list.ts'
 import { emailProblem } from '#app/features/accesses/invitations/mail-addresses.ts'
 import { personName, plainText } from '#app/features/identity/identity-schema.server.ts'
 import { emailOf, schemaOf } from '#app/kit/forms/schema.ts'
@@ -38,7 +38,7 @@ export function checkPerson(written: ListedPerson): Checked {
     const problem = `${label}: la planilla muestra el error ${written[field]}. Corrígelo y sube la lista otra vez.`
     return { ok: false, outcome: 'sheet_error', problem }
   }
-  const parsed = listedPerson.safeParse({ ...written, role: roleOf(written.role) })
+  const parsed = listedPerson.safeParse({ ...written, role: readRole(written.role) })
   if (parsed.success) return { ok: true, person: parsed.data }
   // The e-mail matters most in a list: its error is reported before any other.
   const issue = parsed.error.issues.find(({ path }) => path[0] === 'email') ?? parsed.error.issues[0]

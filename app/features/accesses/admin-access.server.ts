@@ -99,7 +99,7 @@ export async function findAdminAccess(tx: Transaction<DB>, id: string): Promise<
 }
 
 /** The accesses of an e-mail, newest first: at most fifty. For administrators. */
-export async function findAccessesOf(tx: Transaction<DB>, email: string): Promise<AdminAccess[]> {
+export async function findAccessesByEmail(tx: Transaction<DB>, email: string): Promise<AdminAccess[]> {
   const rows = await accesses(tx)
     .where('access.email', '=', email)
     .orderBy('access.created_at', 'desc')

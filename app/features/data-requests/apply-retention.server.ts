@@ -9,7 +9,7 @@ const BATCH = 100
 /** Years that answered requests are kept as proof: an infringement can be pursued for four (Ley 19.628, article 40). */
 const PROOF_YEARS = 4
 
-/** The same day and time so many calendar months earlier; the last day of a shorter month. */
+/** That day and time so many calendar months earlier; the last day of a shorter month. */
 export function monthsBefore(at: Date, months: number): Date {
   const then = new Date(at)
   then.setUTCDate(1)

@@ -14,7 +14,7 @@ export const REQUEST_KINDS: Readonly<Record<DataRequestKind, string>> = {
   blocking: 'Bloqueo temporal',
 }
 
-/** The same within a sentence. */
+/** A right within a sentence: 'acceso'. */
 export const kindPhrase = (kind: DataRequestKind): string => REQUEST_KINDS[kind].toLowerCase()
 
 export const REQUEST_STATUSES: Statuses<DataRequestStatus> = {
@@ -40,7 +40,7 @@ export const NEAR_DAYS = 5
 export const CLAIM_WORKING_DAYS = 30
 
 /** Until when a request received at an instant has to be answered: the end of that day in Santiago. */
-export const deadlineOf = (kind: DataRequestKind, receivedAt: Date): Date =>
+export const legalDeadline = (kind: DataRequestKind, receivedAt: Date): Date =>
   kind === 'blocking' ? endOfWorkingDay(receivedAt, BLOCKING_WORKING_DAYS) : endOfDay(receivedAt, ANSWER_DAYS)
 
 /** The deadline after its one extension. */
@@ -57,5 +57,5 @@ function deadlineText(due: Day, today: Day): string {
   return left > 0 ? `${left === 1 ? 'falta' : 'faltan'} ${days}` : `venció hace ${days}`
 }
 
-/** The same for an instant. */
+/** The deadline at an instant, in words: 'faltan 3 días'. */
 export const dueText = (dueAt: Date, now: Date): string => deadlineText(dayOf(dueAt), dayOf(now))

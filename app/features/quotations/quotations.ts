@@ -116,7 +116,7 @@ export const QUOTATION_FIELDS = namesOf(quotationFields)
 export type QuotationState = 'valid' | 'expired' | 'bought'
 
 /** A bought quotation stays bought after its end. */
-export const stateOf = (quotation: Pick<Quotation, 'isBought' | 'validUntil'>, now: Date): QuotationState =>
+export const quotationState = (quotation: Pick<Quotation, 'isBought' | 'validUntil'>, now: Date): QuotationState =>
   quotation.isBought ? 'bought' : isHeld(quotation, now) ? 'valid' : 'expired'
 
 export const QUOTATION_STATES: Statuses<QuotationState> = {

@@ -67,7 +67,7 @@ export function wordDiff(before: string, after: string): DiffRun[] {
   return runs
 }
 
-function placesOf({ blocks }: MailDocument): Place[] {
+function listPlaces({ blocks }: MailDocument): Place[] {
   return blocks.map(({ kind, condition, text }) => ({
     where: KIND_LABELS[kind],
     text: condition === '' ? inWords(text) : inWords(`[si ${condition}: ]${text}`),
@@ -88,7 +88,7 @@ export function documentDiff(fields: readonly string[], before: MailDocument, af
       ? []
       : (placeDiff({ where: '', text: was ?? '' }, { where: FIELD_LABELS[name] ?? name, text: is ?? '' }) ?? [])
   })
-  const [was, is] = [placesOf(before), placesOf(after)]
+  const [was, is] = [listPlaces(before), listPlaces(after)]
   const name = ({ where, text }: Place) => `${where}\n${text}`
   const byName = new Map([...was, ...is].map(place => [name(place), place]))
   const blocks = gaps(was.map(name), is.map(name)).flatMap(gap =>

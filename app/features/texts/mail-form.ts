@@ -8,7 +8,7 @@ type Form = Readonly<Record<string, string>>
 /** Blocks that are read of a form; a mail may have fewer. */
 const READ_MAX = 100
 
-function blocksOf(form: Form, number: number): DocumentBlock[] {
+function readBlocks(form: Form, number: number): DocumentBlock[] {
   const typed = form[`bloque.${number}.texto`]
   if (typed === undefined) return []
   const kind = BLOCK_KINDS.find(known => known === form[`bloque.${number}.clase`]) ?? 'paragraph'
@@ -23,7 +23,7 @@ function blocksOf(form: Form, number: number): DocumentBlock[] {
 /** The document of a form (`texto.subject`, `bloque.0.clase`, `bloque.0.si`, `bloque.0.texto`). @param fields its texts. */
 export const readMailForm = (form: Form, fields: readonly string[]): MailDocument => ({
   texts: Object.fromEntries(fields.map(name => [name, cleanLine(form[`texto.${name}`] ?? '')])),
-  blocks: Array.from({ length: READ_MAX }, (_, number) => blocksOf(form, number)).flat(),
+  blocks: Array.from({ length: READ_MAX }, (_, number) => readBlocks(form, number)).flat(),
 })
 
 const comparable = ({ texts, blocks }: MailDocument): string =>

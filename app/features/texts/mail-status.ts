@@ -15,7 +15,7 @@ export const MAIL_STATUSES: Statuses<MailStatus> = {
   cancelled: { label: 'Cancelado', tone: 'neutral' },
 }
 
-/** The same after a mail's label, within a sentence. */
+/** A mail's status after its label, within a sentence. */
 export const MAIL_STATUS_PHRASES: Record<MailStatus, string> = {
   queued: 'en cola',
   sending: 'enviándose',

@@ -19,7 +19,7 @@ type Target = {
   editor: Editor
   kind: TextKind
   key: string
-  /** Of the text that the editor read; 0: the release's own. */
+  /** The revision of the text that the editor read; 0: the release's own. */
   seen: number
 }
 
@@ -100,7 +100,7 @@ type StoredText<Key extends string> = {
 }
 
 /** The revision of the text that the form was filled from. @throws 400 for a form without it */
-export function seenOf({ seen }: Form): number {
+export function readSeen({ seen }: Form): number {
   const parsed = seenField.safeParse(seen)
   if (!parsed.success) throw data('Bad request', 400)
   return parsed.data
@@ -114,7 +114,7 @@ export async function answerStoredText<Key extends string>(
   { db }: Pick<Services, 'db'>,
   { editor, kind, key, form, read, doneAt, problem, conflict }: StoredText<Key>,
 ) {
-  const seen = seenOf(form)
+  const seen = readSeen(form)
   const target = { editor, kind, key, seen }
   const refuse = (status: 400 | 409, refusal: Pick<TextAnswer, 'text'> & Partial<TextAnswer>) =>
     data<TextAnswer<Key>>({ tone: 'error', errors: {}, values: form, seen, ...refusal, key }, status)

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { timelineOf } from './access-timeline.ts'
+import { accessTimeline } from './access-timeline.ts'
 
 const at = (day: number) => new Date(Date.UTC(2026, 10, day))
 const access = { created_at: at(1), opened_at: at(3), accessed_at: at(4), completed_at: at(9), own: false }
@@ -28,8 +28,8 @@ const change = {
 
 // shows: B2.52
 it('shows what happened to an access, newest first, and who did it', () => {
-  const moments = timelineOf({ access, mails: [mail], changes: [change], refusals: [refusal], run: undefined })
-  expect(moments.map(({ what, who }) => [what, who])).toEqual([
+  const timeline = accessTimeline({ access, mails: [mail], changes: [change], refusals: [refusal], run: undefined })
+  expect(timeline.map(({ what, who }) => [what, who])).toEqual([
     ['Completó', undefined],
     ['Plazo extendido', 'Rosa Paz, administración'],
     ['Comenzó', undefined],
@@ -42,7 +42,7 @@ it('shows what happened to an access, newest first, and who did it', () => {
 
 it("distinguishes a run closed by the buyer from a completed one, and the shop's work from people's", () => {
   const system = { ...change, actor_kind: 'system', action: 'something_new', first_name: null, last_name: null }
-  const moments = timelineOf({ access, mails: [], changes: [system], refusals: [], run: { closed_by: 'buyer' } })
-  expect(moments.at(0)?.what).toBe('Completó (lo terminó quien compró)')
-  expect(moments).toContainEqual(expect.objectContaining({ what: 'something new', who: 'Sistema' }))
+  const timeline = accessTimeline({ access, mails: [], changes: [system], refusals: [], run: { closed_by: 'buyer' } })
+  expect(timeline.at(0)?.what).toBe('Completó (lo terminó quien compró)')
+  expect(timeline).toContainEqual(expect.objectContaining({ what: 'something new', who: 'Sistema' }))
 })

@@ -6,7 +6,7 @@ import { formatPesos } from '#app/kernel/format.ts'
 import { mailName } from '#app/mails/mails.ts'
 
 /** One event of an access. */
-export type Moment = {
+export type TimelineEvent = {
   key: string
   at: Date
   what: string
@@ -53,14 +53,14 @@ type Input = {
  * The events of an access, newest first: its own dates, its mails, refused attempts to enter, and changes by buyers and
  * administrators.
  */
-export function timelineOf({ access, mails, changes, refusals, run }: Input): Moment[] {
-  const moment = (key: string, at: Date | null, what: string): Moment[] =>
+export function accessTimeline({ access, mails, changes, refusals, run }: Input): TimelineEvent[] {
+  const event = (key: string, at: Date | null, what: string): TimelineEvent[] =>
     at ? [{ key, at, what, who: undefined }] : []
   return [
-    ...moment('created', access.created_at, access.own ? 'Acceso de quien compró' : 'Acceso creado'),
-    ...moment('opened', access.opened_at, 'Entró con su código por primera vez'),
-    ...moment('accessed', access.accessed_at, 'Comenzó'),
-    ...moment(
+    ...event('created', access.created_at, access.own ? 'Acceso de quien compró' : 'Acceso creado'),
+    ...event('opened', access.opened_at, 'Entró con su código por primera vez'),
+    ...event('accessed', access.accessed_at, 'Comenzó'),
+    ...event(
       'completed',
       access.completed_at,
       run?.closed_by === 'buyer' ? 'Completó (lo terminó quien compró)' : 'Completó',
@@ -81,47 +81,45 @@ export function timelineOf({ access, mails, changes, refusals, run }: Input): Mo
       key: `change-${change.id}`,
       at: change.at,
       what: CHANGES[change.action] ?? change.action.replaceAll('_', ' '),
-      who: authorOf(change),
+      who: changeAuthor(change),
     })),
   ].toSorted((a, b) => b.at.getTime() - a.at.getTime())
 }
 
-function authorOf({ actor_kind, first_name, last_name }: AccessChange): string | undefined {
+function changeAuthor({ actor_kind, first_name, last_name }: AccessChange): string | undefined {
   if (actor_kind === 'system') return 'Sistema'
   const name = fullName({ first_name: first_name ?? '', last_name: last_name ?? '' })
   if (name === '') return undefined
   return actor_kind === 'admin' ? `${name}, administración` : name
 }
 
-type Access = { id: string; product_name: string; moments: readonly Moment[] }
+type Access = { id: string; product_name: string; timeline: readonly TimelineEvent[] }
 
 /** Everything that happened to a person, newest first: their account, orders and accesses. */
-export function personTimeline(account: PersonAccount | undefined, accesses: readonly Access[]): Moment[] {
-  const ofAccesses = accesses.flatMap(({ id, product_name, moments }) =>
-    moments.map(moment => ({
-      ...moment,
-      key: `${id}-${moment.key}`,
+export function personTimeline(account: PersonAccount | undefined, accesses: readonly Access[]): TimelineEvent[] {
+  const ofAccesses = accesses.flatMap(({ id, product_name, timeline }) =>
+    timeline.map(event => ({
+      ...event,
+      key: `${id}-${event.key}`,
       about: { text: product_name, to: `/admin/access/${id}` },
     })),
   )
-  return [...(account ? accountMoments(account) : []), ...ofAccesses].toSorted(
-    (a, b) => b.at.getTime() - a.at.getTime(),
-  )
+  return [...(account ? accountEvents(account) : []), ...ofAccesses].toSorted((a, b) => b.at.getTime() - a.at.getTime())
 }
 
-function accountMoments({ id, created_at, deleted_at, orders }: PersonAccount): Moment[] {
+function accountEvents({ id, created_at, deleted_at, orders }: PersonAccount): TimelineEvent[] {
   const about = { text: 'Cuenta', to: `/admin/clients/${id}` }
-  const moment = (key: string, at: Date | null, what: string, link = about): Moment[] =>
+  const event = (key: string, at: Date | null, what: string, link = about): TimelineEvent[] =>
     at ? [{ key, at, what, who: undefined, about: link }] : []
   return [
-    ...moment('account', created_at, 'Creó su cuenta'),
-    ...moment('deleted', deleted_at, 'Eliminó su cuenta'),
+    ...event('account', created_at, 'Creó su cuenta'),
+    ...event('deleted', deleted_at, 'Eliminó su cuenta'),
     ...orders.flatMap(order => {
       const link = { text: order.order_number, to: `/admin/orders/${order.id}` }
       const total = formatPesos(order.total_clp)
       return [
-        ...moment(`ordered-${order.id}`, order.created_at, `Hizo una orden de ${total}`, link),
-        ...moment(`paid-${order.id}`, order.paid_at, `Pagó ${total}`, link),
+        ...event(`ordered-${order.id}`, order.created_at, `Hizo una orden de ${total}`, link),
+        ...event(`paid-${order.id}`, order.paid_at, `Pagó ${total}`, link),
       ]
     }),
   ]

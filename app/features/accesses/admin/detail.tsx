@@ -29,7 +29,7 @@ import { readAs } from '#app/platform/database/actor.server.ts'
 import { accessCode } from '#app/platform/secrets/access-code.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import type { Route } from './+types/detail'
-import { timelineOf } from './access-timeline.ts'
+import { accessTimeline } from './access-timeline.ts'
 import { answerAccess } from './detail-action.server.ts'
 import { ExtendForm, ReplaceForm, RevokeForm } from './forms.tsx'
 import { Timeline } from './timeline.tsx'
@@ -46,12 +46,15 @@ export async function loader(args: Route.LoaderArgs) {
   const id = z.uuid().safeParse(args.params.accessId)
   const found = id.success
     ? await readAs(db, actorOf(user), async tx => {
-        const [access, eventsOf] = await Promise.all([findAdminAccess(tx, id.data), findAccessEvents(tx, [id.data])])
+        const [access, eventsByAccess] = await Promise.all([
+          findAdminAccess(tx, id.data),
+          findAccessEvents(tx, [id.data]),
+        ])
         if (!access) return undefined
         const { access_code: stored, ...shown } = access
         const code = accessCode(stored)
-        const events = eventsOf(access.id)
-        return { access: shown, code, run: events.run, moments: timelineOf({ access, ...events }) }
+        const events = eventsByAccess(access.id)
+        return { access: shown, code, run: events.run, timeline: accessTimeline({ access, ...events }) }
       })
     : undefined
   if (!found) throw data('Not found', 404)
@@ -83,7 +86,7 @@ export const action = answerAccess
 
 /** One access: who has it, how far it is, everything that happened to it, and what can be done about it. */
 export default function AdminAccessPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { access, run, moments, state, past, can, link, code, days, isHidden, justMade } = loaderData
+  const { access, run, timeline, state, past, can, link, code, days, isHidden, justMade } = loaderData
   const name = access.name || access.email
   return (
     <>
@@ -112,7 +115,7 @@ export default function AdminAccessPage({ loaderData, actionData }: Route.Compon
       <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_17rem] min-[88rem]:grid-cols-[minmax(0,1fr)_22rem] min-[88rem]:gap-8">
         <div className="grid gap-8">
           <Panel title="Historial">
-            <Timeline moments={moments} />
+            <Timeline events={timeline} />
           </Panel>
           {can.replace && <ReplaceForm key={access.id} answer={actionData} own={access.own} />}
           {can.revoke && <RevokeForm answer={actionData} started={access.accessed_at !== null} />}

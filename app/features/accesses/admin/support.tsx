@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import { findAccessEvents } from '#app/features/accesses/access-events.server.ts'
 import { LISTED_STATES, type ListedState, listedState } from '#app/features/accesses/accesses.ts'
-import { findAccessesOf } from '#app/features/accesses/admin-access.server.ts'
+import { findAccessesByEmail } from '#app/features/accesses/admin-access.server.ts'
 import { proposedExtension } from '#app/features/accesses/admin-access.ts'
 import { type EntryState, entryState } from '#app/features/accesses/support/entry-state.ts'
 import { type FoundPerson, findAccount, findPeople } from '#app/features/accesses/support/people.server.ts'
@@ -24,7 +24,7 @@ import { TextField } from '#app/kit/ui/text-field.tsx'
 import { readAs } from '#app/platform/database/actor.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import type { Route } from './+types/support'
-import { personTimeline, timelineOf } from './access-timeline.ts'
+import { accessTimeline, personTimeline } from './access-timeline.ts'
 import { Timeline } from './timeline.tsx'
 
 /** Maximum characters of an e-mail. */
@@ -47,13 +47,13 @@ export async function loader(args: Route.LoaderArgs) {
     const email = selected !== '' ? selected : people.length === 1 ? only?.email : undefined
     if (email === undefined) return { search, people, person: undefined }
     const account = await findAccount(tx, email)
-    const found = await findAccessesOf(tx, email)
-    const eventsOf = await findAccessEvents(
+    const found = await findAccessesByEmail(tx, email)
+    const eventsByAccess = await findAccessEvents(
       tx,
       found.map(({ id }) => id),
     )
     const accesses = found.map(access => {
-      const events = eventsOf(access.id)
+      const events = eventsByAccess(access.id)
       return {
         id: access.id,
         name: access.name,
@@ -62,7 +62,7 @@ export async function loader(args: Route.LoaderArgs) {
         state: listedState(access, at),
         entry: entryState({ access, ...events, bouncesAreRead: settings.mailBounceKey !== undefined, now: at }),
         until: proposedExtension(access.expires_at, at),
-        moments: timelineOf({ access, ...events }),
+        timeline: accessTimeline({ access, ...events }),
       }
     })
     if (!account && accesses.length === 0) return { search: search || email, people, person: undefined }
@@ -92,7 +92,7 @@ export default function Support({ loaderData: { search, people, person } }: Rout
       <PageHeading
         title={person ? person.name || person.email : TITLE}
         description={person ? person.email : 'Busca por correo, RUT, nombre, código de acceso o número de orden.'}
-        before={<Breadcrumbs items={crumbsOf(person)} />}
+        before={<Breadcrumbs items={supportTrail(person)} />}
         actions={
           person?.account && (
             <ButtonLink variant="secondary" to={`/admin/clients/${person.account.id}`}>
@@ -124,7 +124,7 @@ export default function Support({ loaderData: { search, people, person } }: Rout
   )
 }
 
-const crumbsOf = (person: { email: string; name: string } | undefined) => [
+const supportTrail = (person: { email: string; name: string } | undefined) => [
   { label: 'Accesos', to: '/admin/access' },
   ...(person
     ? [{ label: TITLE, to: '/admin/access/support' }, { label: person.name || person.email }]
@@ -176,7 +176,7 @@ function Story({ person }: { person: Person }) {
         ))}
       </div>
       <Panel title="Historia">
-        <Timeline moments={timeline} />
+        <Timeline events={timeline} />
       </Panel>
     </div>
   )

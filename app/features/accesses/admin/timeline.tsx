@@ -1,11 +1,11 @@
 import { Link } from 'react-router'
 import { formatDateTime } from '#app/kernel/dates.ts'
-import type { Moment } from './access-timeline.ts'
+import type { TimelineEvent } from './access-timeline.ts'
 
 /** Events with their times, newest first. */
-export const Timeline = ({ moments }: { moments: readonly Moment[] }) => (
+export const Timeline = ({ events }: { events: readonly TimelineEvent[] }) => (
   <ol className="@container grid gap-4">
-    {moments.map(({ key, at, what, who, about }) => (
+    {events.map(({ key, at, what, who, about }) => (
       <li key={key} className="grid gap-x-6 @lg:grid-cols-[10rem_minmax(0,1fr)]">
         <time dateTime={at.toISOString()} className="text-md whitespace-nowrap text-muted tabular-nums">
           {formatDateTime(at)}

@@ -121,9 +121,9 @@ const countAccesses = (tx: Transaction<DB>, { holderId }: Holder, itemId: 'order
 
 /** @param page from 1 */
 const findPage = (tx: Transaction<DB>, holder: Holder, page: number) =>
-  allKeyed({ items: findItems(tx, holder, page), accesses: accessesOfItems(tx, holder, page) })
+  allKeyed({ items: findItems(tx, holder, page), accesses: findAccesses(tx, holder, page) })
 
-const pageOf = (tx: Transaction<DB>, holder: Holder, page: number) =>
+const pageItems = (tx: Transaction<DB>, holder: Holder, page: number) =>
   paidItems(tx, holder)
     .orderBy('orders.created_at', 'desc')
     .orderBy('order_items.id')
@@ -133,7 +133,7 @@ const pageOf = (tx: Transaction<DB>, holder: Holder, page: number) =>
 const findItems = (tx: Transaction<DB>, holder: Holder, page: number) =>
   tx
     .selectFrom(
-      pageOf(tx, holder, page)
+      pageItems(tx, holder, page)
         .select([
           'order_items.id as item_id',
           'order_items.mode',
@@ -163,7 +163,7 @@ const findItems = (tx: Transaction<DB>, holder: Holder, page: number) =>
     .orderBy('item.item_id')
     .execute()
 
-async function accessesOfItems(tx: Transaction<DB>, holder: Holder, page: number) {
+async function findAccesses(tx: Transaction<DB>, holder: Holder, page: number) {
   const { holderId } = holder
   const rows = await tx
     .selectFrom('order_items as item')
@@ -203,7 +203,7 @@ async function accessesOfItems(tx: Transaction<DB>, holder: Holder, page: number
     )
     .selectAll('access')
     // It finds the page again instead of waiting for it.
-    .where(sql<boolean>`item.id = any (array(${pageOf(tx, holder, page).select('order_items.id')}))`)
+    .where(sql<boolean>`item.id = any (array(${pageItems(tx, holder, page).select('order_items.id')}))`)
     .orderBy('access.invited_by_user_id', order => order.asc().nullsFirst())
     .orderBy('access.created_at')
     .orderBy('access.id')
@@ -211,7 +211,7 @@ async function accessesOfItems(tx: Transaction<DB>, holder: Holder, page: number
   return Map.groupBy(rows, row => row.order_item_id)
 }
 
-type AccessRow = Awaited<ReturnType<typeof accessesOfItems>> extends Map<string, (infer Row)[]> ? Row : never
+type AccessRow = Awaited<ReturnType<typeof findAccesses>> extends Map<string, (infer Row)[]> ? Row : never
 
 /**
  * Of another person who was promised confidentiality the database returns only whether the access is completed (spec D18).

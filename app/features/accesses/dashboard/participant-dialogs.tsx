@@ -29,7 +29,7 @@ export function ConfigureDialog({ open, onClose, group, accessId, appUrl, buyer 
   const single = accessId !== undefined
   const pending = group.accesses.filter(access => access.state !== 'completed' && (!single || access.id === accessId))
   // Fixed when the dialog opens: a seat that is handed over disappears from the data before the dialog closes.
-  const [[title, description]] = useState(() => textsOf(group, single ? pending[0] : undefined))
+  const [[title, description]] = useState(() => dialogTexts(group, single ? pending[0] : undefined))
   return (
     <Dialog open={open} onClose={onClose} size="lg" title={title} description={description}>
       {pending.length === 0 && !single && (
@@ -91,7 +91,7 @@ export function ConfigureDialog({ open, onClose, group, accessId, appUrl, buyer 
 
 const noop = () => {}
 
-function textsOf(group: DashboardGroup, only: DashboardAccess | undefined): [title: string, description: string] {
+function dialogTexts(group: DashboardGroup, only: DashboardAccess | undefined): [title: string, description: string] {
   if (!only) return ['Configurar invitaciones', `${group.name}: las personas que todavía no completan.`]
   return only.own
     ? [

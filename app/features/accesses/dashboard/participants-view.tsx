@@ -30,12 +30,12 @@ export const StateBadge = ({ state }: { state: AccessState }) => (
 )
 
 /** The specification's state of a stage (specification 2, section 4). */
-const stateOf = (stage: InvitationStage): AccessState =>
+const toAccessState = (stage: InvitationStage): AccessState =>
   stage === 'completed' || stage === 'in_progress' ? stage : 'pending'
 
 /** What a stage adds to the state; highlighted where an action is needed. */
 function sayingMore(stage: InvitationStage) {
-  if (stateOf(stage) !== 'pending') return null
+  if (toAccessState(stage) !== 'pending') return null
   const tone = STAGE_TONES[stage]
   return tone === 'neutral' ? STAGE_LABELS[stage] : <Badge tone={tone}>{STAGE_LABELS[stage]}</Badge>
 }
@@ -66,7 +66,12 @@ export function ParticipantsTable({ rows, filtered, confidential, personLink }: 
         </>
       ),
     },
-    { key: 'state', header: 'Estado', inline: 'start', cell: ({ stage }) => <StateBadge state={stateOf(stage)} /> },
+    {
+      key: 'state',
+      header: 'Estado',
+      inline: 'start',
+      cell: ({ stage }) => <StateBadge state={toAccessState(stage)} />,
+    },
     {
       key: 'stage',
       header: 'Invitación',

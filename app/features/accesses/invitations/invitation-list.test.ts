@@ -4,7 +4,7 @@ import { checkPerson } from '#app/features/accesses/accesses-schema.server.ts'
 import { ok } from '#app/kernel/result.ts'
 import { parseNumbered } from '#app/platform/sheets/delimited.ts'
 import { decodeText } from '#app/platform/sheets/encoding.ts'
-import { countOutcomes, MAX_PEOPLE, planInvitations, roleOf, TEMPLATE } from './invitation-list.ts'
+import { countOutcomes, MAX_PEOPLE, planInvitations, readRole, TEMPLATE } from './invitation-list.ts'
 import { readSource } from './list-source.ts'
 
 const read = (text: string) => {
@@ -54,7 +54,7 @@ describe('the people of a list', () => {
 })
 
 it("have a role of the form by its label, or the company's own", () => {
-  expect(['GERENTE', ' analista ', 'Jefa de datos'].map(roleOf)).toEqual(['gerente', 'analista', 'Jefa de datos'])
+  expect(['GERENTE', ' analista ', 'Jefa de datos'].map(readRole)).toEqual(['gerente', 'analista', 'Jefa de datos'])
 })
 
 describe("a person's data", () => {

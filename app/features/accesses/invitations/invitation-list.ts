@@ -26,7 +26,8 @@ export type Checked =
 
 /** One row of the dry run. */
 export type PlannedRow = {
-  /** Of its row in the sheet; in a list without a sheet, its place. */ number: number
+  /** The number of its row in the sheet; in a list without a sheet, its position. */
+  number: number
   written: ListedPerson
   outcome: PlannedOutcome
   problem: string
@@ -174,4 +175,4 @@ export const toPeople = (
 const ROLE_KEYS = new Map(Object.entries(JOB_ROLES).flatMap(([key, label]) => [[plainTitle(label), key]] as const))
 
 /** A role of the invite form by its label, ignoring case and accents; any other text is unchanged. */
-export const roleOf = (written: string): string => ROLE_KEYS.get(plainTitle(written)) ?? written
+export const readRole = (written: string): string => ROLE_KEYS.get(plainTitle(written)) ?? written

@@ -3,7 +3,7 @@ import { formatLongDate } from '#app/kernel/dates.ts'
 import { durationParams } from '#app/mails/mail-params.ts'
 import type { QueuedMail } from '#app/mails/outbox.server.ts'
 import type { ResultMode } from '#app/platform/database/values.ts'
-import { deadlineOf, type InvitedToItem, invitationPath } from './invitation.ts'
+import { answerDeadline, type InvitedToItem, invitationPath } from './invitation.ts'
 
 /** The sender of an invitation, as the mail names it. */
 export type Inviter = { name: string; company: string | null }
@@ -41,7 +41,7 @@ export function invitationMail(input: InvitationMail): QueuedMail {
       correo_invitado: input.email,
       codigo_acceso: input.accessCode,
       enlace_evaluacion: invitationPath(product, input.accessId),
-      fecha_limite: formatLongDate(deadlineOf(product.due_at, input.expiresAt)),
+      fecha_limite: formatLongDate(answerDeadline(product.due_at, input.expiresAt)),
       ...durationParams(product.duration_min, product.duration_max),
       taller: product.type === 'workshop',
       confidencial: product.result_mode === 'confidential',
@@ -78,7 +78,7 @@ export function reminderMail({ access, product, ...input }: ReminderMail): Queue
       correo_invitado: access.email,
       codigo_acceso: access.access_code,
       enlace_evaluacion: invitationPath(product, access.id),
-      fecha_limite: formatLongDate(deadlineOf(product.due_at, access.expires_at)),
+      fecha_limite: formatLongDate(answerDeadline(product.due_at, access.expires_at)),
       ...durationParams(product.duration_min, product.duration_max),
       taller: product.type === 'workshop',
       porcentaje_avance: String(access.progress),

@@ -14,11 +14,11 @@ export const MAX_RESENDS = 5
 /** The product of an invitation: what decides its address and wording. */
 export type InvitedTo = { product_id: string; slug: string; name: string; type: 'assessment' | 'workshop' }
 
-/** The same, bought: `due_at` is the buyer's own date while it is ahead. */
+/** A product that was bought: `due_at` is the buyer's own date while it is ahead. */
 export type InvitedToItem = InvitedTo & { due_at: Date | null }
 
 /** Until when an invited person is asked to answer: the buyer's date, or the end of the access. */
-export const deadlineOf = (dueAt: Date | null, expiresAt: Date): Date =>
+export const answerDeadline = (dueAt: Date | null, expiresAt: Date): Date =>
   dueAt !== null && dueAt < expiresAt ? dueAt : expiresAt
 
 /**
@@ -71,7 +71,7 @@ export function writeInvitation(appUrl: string, input: InvitationTexts): Invitat
   const { product, buyer } = input
   const url = appUrl + invitationPath(product, input.accessId)
   const from = buyer.company ? `${buyer.name}, de ${buyer.company},` : buyer.name
-  const limit = formatLongDate(deadlineOf(product.due_at, input.expires_at))
+  const limit = formatLongDate(answerDeadline(product.due_at, input.expires_at))
   const what = product.type === 'workshop' ? 'participar en' : 'responder la evaluación'
   const message = [
     input.name === '' ? 'Hola:' : `Hola, ${input.name}:`,

@@ -11,7 +11,7 @@ import {
   sourceSchema,
 } from '#app/platform/sheets/sheet-source.ts'
 import { type ListColumn, type ListedPerson, type ListFailure, MAX_PEOPLE, toPeople } from './invitation-list.ts'
-import { NAME_ORDERS, type NameOrder, nameOrderOf } from './person-names.ts'
+import { guessNameOrder, NAME_ORDERS, type NameOrder } from './person-names.ts'
 
 const LIST_COLUMNS = [
   'email',
@@ -115,20 +115,20 @@ const titleKey = (title: string): string =>
   )
 
 /** How likely a title names a column, 0 first; undefined: it does not. */
-function rankOf(title: string, name: ListColumn): number | undefined {
+function rankTitle(title: string, name: ListColumn): number | undefined {
   const at = TITLES[name].findIndex(pattern => pattern.test(title))
   return at < 0 ? undefined : at
 }
 
 /** The columns that a row of titles names; of several that fit, the likeliest, and the first of equals. */
-function columnsOf(titles: readonly string[]): ListColumns {
+function matchColumns(titles: readonly string[]): ListColumns {
   const columns = { ...NO_COLUMNS }
   // An address is nobody's title, also where it begins like one.
   const keys = titles.map(title => (/@./.test(title) ? '' : titleKey(title)))
   for (const name of LIST_COLUMNS) {
     let best: { at: number; rank: number } | undefined
     for (const [at, key] of keys.entries()) {
-      const rank = rankOf(key, name)
+      const rank = rankTitle(key, name)
       if (rank !== undefined && (!best || rank < best.rank)) best = { at, rank }
     }
     columns[name] = best?.at ?? null
@@ -142,9 +142,9 @@ function columnsOf(titles: readonly string[]): ListColumns {
 }
 
 /** The titles of a sheet: of its first rows, the one that names an e-mail column and most others besides. */
-function titlesOf(rows: readonly NumberedRow[]): { row: NumberedRow; columns: ListColumns } | undefined {
+function findTitles(rows: readonly NumberedRow[]): { row: NumberedRow; columns: ListColumns } | undefined {
   const named = rows
-    .map(row => ({ row, columns: columnsOf(row.cells) }))
+    .map(row => ({ row, columns: matchColumns(row.cells) }))
     .filter(({ columns }) => columns.email !== null)
   const count = (columns: ListColumns) => LIST_COLUMNS.filter(name => columns[name] !== null).length
   return named.toSorted((a, b) => count(b.columns) - count(a.columns))[0]
@@ -170,14 +170,14 @@ function guessReading(sheet: SourceSheet | undefined, at: number): Reading | und
 }
 
 function guessColumns(sheet: SourceSheet): Pick<Reading, 'titles' | 'columns'> | undefined {
-  const titled = titlesOf(sheet.rows.slice(0, TITLE_ROWS))
+  const titled = findTitles(sheet.rows.slice(0, TITLE_ROWS))
   if (titled) return { titles: titled.row.number, columns: titled.columns }
   const place = sheet.rows.findIndex(({ cells }) => cells.some(cell => cell.includes('@')))
   const first = sheet.rows[place]
   if (!first) return undefined
   const email = first.cells.findIndex(cell => cell.includes('@'))
   const above = sheet.rows[place - 1]
-  if (above) return { titles: above.number, columns: { ...columnsOf(above.cells), email } }
+  if (above) return { titles: above.number, columns: { ...matchColumns(above.cells), email } }
   const columns =
     email === 2 ? { ...NO_COLUMNS, firstName: 0, lastName: 1, email, role: 3, area: 4 } : { ...NO_COLUMNS, email }
   return { titles: null, columns }
@@ -189,7 +189,7 @@ function guessOrder({ rows }: SourceSheet, { titles, columns }: Pick<Reading, 't
   if (fullName === null) return 'first_last'
   const title = rows.find(({ number }) => number === titles)?.cells[fullName] ?? ''
   const below = rows.filter(({ number }) => titles === null || number > titles)
-  return nameOrderOf(
+  return guessNameOrder(
     title,
     below.map(({ cells }) => cells[fullName] ?? ''),
   )
@@ -255,7 +255,7 @@ function selectedReading(
   { titles, columns, newTitles }: Selected,
   order: NameOrder | undefined,
 ): Reading {
-  const named = newTitles ? columnsOf(newTitles) : columns
+  const named = newTitles ? matchColumns(newTitles) : columns
   const reading = { titles, columns: { ...named, email: named.email ?? columns.email } }
   return { sheet: at, ...reading, nameOrder: (newTitles ? undefined : order) ?? guessOrder(sheet, reading) }
 }

@@ -29,14 +29,14 @@ export function readRecipients(text: string, mostRows: number): NumberedRow[] | 
     // An address a line is a list of the template, too.
     isList ||= line === rows.at(-1)?.number
     const name = inOrder(quoted ?? bare ?? '')
-    const guess = name === '' ? nameOf(email) : ''
+    const guess = name === '' ? guessName(email) : ''
     rows.push({ number: line, cells: [name || guess, email], ...(guess !== '' && { guessed: true }) })
   }
   return isList ? rows : undefined
 }
 
 /** `Ana Perez` of `ana.perez@x.cl`, to be reviewed by whoever invites; empty for any other address. */
-const nameOf = (email: string): string =>
+const guessName = (email: string): string =>
   /^[a-z]{2,}[._-][a-z]{2,}(?=@)/i
     .exec(email)?.[0]
     .split(/[._-]/)

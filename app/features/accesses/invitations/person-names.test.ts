@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { nameOrderOf, splitFullName } from './person-names.ts'
+import { guessNameOrder, splitFullName } from './person-names.ts'
 
 describe('a full name', () => {
   it.each([
@@ -37,6 +37,6 @@ describe('the order of a column of names', () => {
     ['Nombre', ['Xi Wu'], 'first_last'],
     ['Nombre', [], 'first_last'],
   ])('is told by its title and its usual given names: %s %j', (title, names, order) => {
-    expect(nameOrderOf(title, names)).toBe(order)
+    expect(guessNameOrder(title, names)).toBe(order)
   })
 })

@@ -33,7 +33,7 @@ export type SplitName = { firstName: string; lastName: string; guessed: boolean 
 const PARTICLES = new Set('de del la las los da das do dos di du van von der den san santa mac y e'.split(' '))
 
 /** The words of a name, each with the particles before it. */
-function partsOf(name: string): string[] {
+function splitParts(name: string): string[] {
   const parts: string[] = []
   let before = ''
   for (const word of name.split(/\s+/).filter(Boolean)) {
@@ -52,7 +52,7 @@ function partsOf(name: string): string[] {
 export function splitFullName(name: string, order: NameOrder): SplitName {
   const [before = '', after, ...more] = name.split(',').map(part => part.trim())
   if (after && before !== '' && more.length === 0) return { firstName: after, lastName: before, guessed: false }
-  const parts = partsOf(name)
+  const parts = splitParts(name)
   const isThree = parts.length === 3
   const middleIsGiven = isThree && isGivenName(parts[1] ?? '')
   const join = (from: number, to?: number) => parts.slice(from, to).join(' ')
@@ -65,11 +65,11 @@ export function splitFullName(name: string, order: NameOrder): SplitName {
 }
 
 /** The order that most names of a column have, by where the usual given names are; that of the title where it says so. */
-export function nameOrderOf(title: string, names: readonly string[]): NameOrder {
+export function guessNameOrder(title: string, names: readonly string[]): NameOrder {
   if (/^[^\p{L}]*apellidos?\b|\bapellidos?\W+(?:y\W+)?nombres?\b/iu.test(title)) return 'last_first'
   let surnamesFirst = 0
   for (const name of names) {
-    const parts = partsOf(name)
+    const parts = splitParts(name)
     if (parts.length < 2 || name.includes(',')) continue
     const [first, last] = [isGivenName(parts[0] ?? ''), isGivenName(parts.at(-1) ?? '')]
     if (first !== last) surnamesFirst += last ? 1 : -1

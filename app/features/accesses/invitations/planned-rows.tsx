@@ -5,11 +5,11 @@ import { Badge } from '#app/kit/ui/badge.tsx'
 import { type Column, DataTable } from '#app/kit/ui/data-table.tsx'
 import { Panel } from '#app/kit/ui/panel.tsx'
 import type { PlannedRow } from './invitation-list.ts'
-import { roleOf } from './invitation-list.ts'
+import { readRole } from './invitation-list.ts'
 import { PLANNED_OUTCOMES } from './invitation-list-texts.ts'
 
 const roleText = (written: string): string => {
-  const role = roleOf(written)
+  const role = readRole(written)
   return isJobRole(role) ? JOB_ROLES[role] : written
 }
 

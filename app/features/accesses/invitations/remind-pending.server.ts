@@ -44,7 +44,7 @@ export async function sendReminders(db: Kysely<DB>, now: Date): Promise<number> 
       tx,
       rows.map(({ id }) => id),
     )
-    await queueMails(tx, reminded.map(mailOf))
+    await queueMails(tx, reminded.map(toReminder))
     return rows.length
   })
 }
@@ -83,7 +83,7 @@ const findReminded = (tx: Transaction<DB>, ids: readonly string[]) =>
     .where(({ eb, val }) => eb('access.id', '=', eb.fn.any(val([...ids]))))
     .execute()
 
-function mailOf(row: Awaited<ReturnType<typeof findReminded>>[number]): QueuedMail {
+function toReminder(row: Awaited<ReturnType<typeof findReminded>>[number]): QueuedMail {
   const company = row.company_name ?? row.organisation ?? row.company
   const name = row.deleted_at !== null && row.organisation !== null ? row.organisation : fullName(row)
   return reminderMail({

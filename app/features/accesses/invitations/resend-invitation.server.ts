@@ -16,7 +16,7 @@ export type Invited = {
   mail: InvitationMail
   /** Invitations so far, the first among them. */
   invitations: number
-  /** Of the last invitation or reminder. */
+  /** When the last invitation or reminder was queued. */
   mailedAt: Date | null
   /** Whether the access can still be answered. */
   isOpen: boolean

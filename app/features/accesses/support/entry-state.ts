@@ -38,11 +38,11 @@ const INVITATIONS: readonly string[] = ['respondent_invitation', 'respondent_rem
 export function entryState(input: Input): EntryState {
   const { resend, replace, extend } = adminActions(input.access, input.now)
   const possible: Record<Fix, boolean> = { resend, correct: replace, extend, unblock: extend }
-  const state = stateOf(input)
+  const state = findObstacle(input)
   return { ...state, fixes: state.fixes.filter(fix => possible[fix]) }
 }
 
-function stateOf({ access, mails, refusals, changes, bouncesAreRead, now }: Input): EntryState {
+function findObstacle({ access, mails, refusals, changes, bouncesAreRead, now }: Input): EntryState {
   if (access.status === 'revoked') {
     return stopped('Su acceso fue revocado: el código ya no sirve y el asiento quedó libre.', [])
   }

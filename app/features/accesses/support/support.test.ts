@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { findAccessEvents } from '#app/features/accesses/access-events.server.ts'
 import { unblockAccess } from '#app/features/accesses/admin/manage-access.server.ts'
-import { findAccessesOf } from '#app/features/accesses/admin-access.server.ts'
+import { findAccessesByEmail } from '#app/features/accesses/admin-access.server.ts'
 import { openAccess } from '#app/features/questionnaires/runs/respondent-session.server.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
 import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
@@ -112,7 +112,7 @@ it('people are found by e-mail, name, access code and order number, and shown wi
 
   const found = await asActor(database.db, admin, async tx => ({
     account: await findAccount(tx, buyer.email),
-    accesses: await findAccessesOf(tx, invitation.email),
+    accesses: await findAccessesByEmail(tx, invitation.email),
   }))
   expect(found.account?.orders).toHaveLength(1)
   expect(found.accesses.map(({ id }) => id)).toEqual([invitation.id])

@@ -14,7 +14,7 @@ import { seatsOf } from '#app/features/orders/item-steps.ts'
 import { type OrderInHistory, orderHistory } from '#app/features/orders/order-history.server.ts'
 import { OrderStatusBadge } from '#app/features/orders/order-status-badge.tsx'
 import { ownQuotations, type QuotationSummary } from '#app/features/quotations/quotations.server.ts'
-import { QUOTATION_STATES, type QuotationState, stateOf } from '#app/features/quotations/quotations.ts'
+import { QUOTATION_STATES, type QuotationState, quotationState } from '#app/features/quotations/quotations.ts'
 import { allKeyed } from '#app/kernel/all-keyed.ts'
 import { formatDateTime, formatLongDate } from '#app/kernel/dates.ts'
 import { countOf } from '#app/kernel/format.ts'
@@ -201,7 +201,7 @@ export async function loader(args: Route.LoaderArgs) {
     ...found,
     orders: found.orders.slice(0, SHOWN),
     accesses: found.accesses.map(access => ({ ...access, state: listedState(access, at) })),
-    quotations: found.quotations.map(quotation => ({ ...quotation, state: stateOf(quotation, at) })),
+    quotations: found.quotations.map(quotation => ({ ...quotation, state: quotationState(quotation, at) })),
     isSelf: found.client.id === user.id,
     givesRoles: PERMISSIONS.team[user.staff_scope ?? 'admin'] === 'write',
   }

@@ -55,7 +55,10 @@ export const closeDataAccess = (db: Kysely<DB>, actor: Actor, now: Date): Promis
   asActor(db, actor, tx => sql`select private.close_data_access(${now})`.execute(tx))
 
 /** The session of a request, if its cookie is well-formed; the database decides whether it is valid. */
-export function dataSubjectOf(request: Request, appUrl: string): Extract<Actor, { kind: 'data_subject' }> | undefined {
+export function readDataSubject(
+  request: Request,
+  appUrl: string,
+): Extract<Actor, { kind: 'data_subject' }> | undefined {
   const token = dataCookie.read(request, appUrl)
   return token === undefined ? undefined : { kind: 'data_subject', sessionHash: digestOf(token) }
 }

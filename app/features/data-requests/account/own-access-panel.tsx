@@ -10,7 +10,7 @@ import { Panel } from '#app/kit/ui/panel.tsx'
 import { TextField } from '#app/kit/ui/text-field.tsx'
 import { correctionFields, eraseFields, type OwnRightIntent } from './own-rights.ts'
 import type { WordedAnswer } from './personal-data.server.ts'
-import { momentOf, namesOfAccess, readersText, type SubjectAccess, stateText } from './personal-data.ts'
+import { accessNames, formatStoredTime, readersText, type SubjectAccess, stateText } from './personal-data.ts'
 
 export type OwnRightAnswer = FormAnswer<
   OwnRightIntent,
@@ -39,13 +39,13 @@ export function OwnAccessPanel({ access, answers, answer }: OwnAccessPanelProps)
             {access.run && <Fact label="Rol">{access.run.data_role}</Fact>}
           </Facts>
           <Facts>
-            <Fact label={access.own ? 'Creado' : 'Invitación'}>{momentOf(access.created_at)}</Fact>
+            <Fact label={access.own ? 'Creado' : 'Invitación'}>{formatStoredTime(access.created_at)}</Fact>
             {access.run && (
               <Fact label="Comienzo">
-                {`${momentOf(access.run.start_time)}, con el aviso de privacidad versión ${access.run.privacy_notice_version}`}
+                {`${formatStoredTime(access.run.start_time)}, con el aviso de privacidad versión ${access.run.privacy_notice_version}`}
               </Fact>
             )}
-            {access.completed_at !== null && <Fact label="Término">{momentOf(access.completed_at)}</Fact>}
+            {access.completed_at !== null && <Fact label="Término">{formatStoredTime(access.completed_at)}</Fact>}
             <Fact label="Recordatorios enviados">{access.reminders_sent}</Fact>
             {access.review && (
               <Fact label="Tu valoración">{`${access.review.rating} de 5. ${access.review.comment}`}</Fact>
@@ -80,7 +80,7 @@ type FormProps = { access: SubjectAccess; answer: OwnRightAnswer | undefined }
 function CorrectionForm({ access, answer }: FormProps) {
   const pending = useNavigation().formData?.get('intent') === 'correct'
   const { ref, field } = useForm(correctionFields, answer)
-  const names = namesOfAccess(access)
+  const names = accessNames(access)
   return (
     <Form ref={ref} method="post" noValidate preventScrollReset className="grid gap-5">
       <input type="hidden" name="intent" value="correct" />
@@ -98,7 +98,7 @@ function CorrectionForm({ access, answer }: FormProps) {
   )
 }
 
-/** Of one access, or of all when none is given. */
+/** Erases the data of one access, or of all when none is given. */
 export function EraseForm({ access, answer }: { access?: SubjectAccess; answer: OwnRightAnswer | undefined }) {
   const pending = useNavigation().formData?.get('intent') === 'erase'
   const { ref, field } = useForm(eraseFields, answer)

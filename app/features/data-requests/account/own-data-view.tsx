@@ -17,7 +17,7 @@ import { TextArea } from '#app/kit/ui/text-field.tsx'
 import { EraseForm, OwnAccessPanel, type OwnRightAnswer } from './own-access-panel.tsx'
 import type { OwnData as Found } from './own-data-frame.server.ts'
 import { askFields, objectionFields } from './own-rights.ts'
-import { dateOf, isUnknown, momentOf, type PersonalData } from './personal-data.ts'
+import { formatStoredDay, formatStoredTime, isUnknown, type PersonalData } from './personal-data.ts'
 
 type OwnRightsPanelProps = {
   data: PersonalData
@@ -174,7 +174,7 @@ function AccountPanel({ data: { account, purchases, quotations, organisations } 
           <Fact label="Nombre">{`${account.first_name} ${account.last_name}`}</Fact>
           {account.company !== null && <Fact label="Empresa">{account.company}</Fact>}
           {account.phone !== null && <Fact label="Teléfono">{account.phone}</Fact>}
-          <Fact label="Creada">{momentOf(account.created_at)}</Fact>
+          <Fact label="Creada">{formatStoredTime(account.created_at)}</Fact>
           <Fact label="Visitas medidas con tu permiso">{account.measured_events}</Fact>
           {organisations.length > 0 && (
             <Fact label="Organizaciones">{organisations.map(({ name }) => name).join(', ')}</Fact>
@@ -185,7 +185,7 @@ function AccountPanel({ data: { account, purchases, quotations, organisations } 
             <ul className="grid gap-2 text-md">
               {purchases.map(order => (
                 <li key={order.order_number} className="tabular-nums wrap-anywhere">
-                  {`${order.order_number}, ${dateOf(order.created_at)}, ${formatPesos(pesos(order.total_clp))}${order.billing_name !== null ? `, factura a ${order.billing_name} (${order.billing_rut})` : ''}`}
+                  {`${order.order_number}, ${formatStoredDay(order.created_at)}, ${formatPesos(pesos(order.total_clp))}${order.billing_name !== null ? `, factura a ${order.billing_name} (${order.billing_rut})` : ''}`}
                 </li>
               ))}
             </ul>
@@ -196,7 +196,7 @@ function AccountPanel({ data: { account, purchases, quotations, organisations } 
             <ul className="grid gap-2 text-md">
               {quotations.map(quotation => (
                 <li key={quotation.number} className="tabular-nums wrap-anywhere">
-                  {`${quotation.number}, ${dateOf(quotation.issued_at)}, ${formatPesos(pesos(quotation.total_clp))}`}
+                  {`${quotation.number}, ${formatStoredDay(quotation.issued_at)}, ${formatPesos(pesos(quotation.total_clp))}`}
                 </li>
               ))}
             </ul>
@@ -230,7 +230,7 @@ function RecordsPanel({ data: { mails, log }, names }: Pick<OwnDataProps, 'names
             <ul className="grid gap-2 text-md">
               {mails.map(mail => (
                 <li key={`${mail.template} ${mail.created_at}`}>
-                  {`${momentOf(mail.sent_at ?? mail.created_at)}: ${mail.subject ?? names[mail.template] ?? mail.template}`}
+                  {`${formatStoredTime(mail.sent_at ?? mail.created_at)}: ${mail.subject ?? names[mail.template] ?? mail.template}`}
                 </li>
               ))}
             </ul>
@@ -241,7 +241,7 @@ function RecordsPanel({ data: { mails, log }, names }: Pick<OwnDataProps, 'names
             <ul className="grid gap-2 text-md">
               {log.map(entry => (
                 <li key={`${entry.action} ${entry.at}`}>
-                  {`${momentOf(entry.at)}: ${names[entry.action] ?? entry.action}`}
+                  {`${formatStoredTime(entry.at)}: ${names[entry.action] ?? entry.action}`}
                 </li>
               ))}
             </ul>
@@ -264,7 +264,7 @@ function RequestsPanel({ requests }: { requests: PersonalData['requests'] }) {
               <StatusBadge of={REQUEST_STATUSES} status={request.status} />
             </span>
             <span className="text-sm text-muted tabular-nums">
-              {`${request.number}, ${momentOf(request.received_at)}${request.status === 'open' ? `, responderemos a más tardar el ${dateOf(request.due_at)}` : ''}`}
+              {`${request.number}, ${formatStoredTime(request.received_at)}${request.status === 'open' ? `, responderemos a más tardar el ${formatStoredDay(request.due_at)}` : ''}`}
             </span>
             {request.answer !== null && <span className="wrap-anywhere whitespace-pre-line">{request.answer}</span>}
           </li>

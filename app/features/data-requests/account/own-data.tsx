@@ -19,9 +19,9 @@ import type { Route } from './+types/own-data'
 import {
   closeDataAccess,
   dataCookie,
-  dataSubjectOf,
   LINK_MINUTES,
   openDataAccess,
+  readDataSubject,
   requestDataAccess,
 } from './access-link.server.ts'
 import type { OwnRightAnswer } from './own-access-panel.tsx'
@@ -37,7 +37,7 @@ export const meta: Route.MetaFunction = () => [{ title: 'Tus datos personales ·
 export async function loader({ request, url, context }: Route.LoaderArgs) {
   const { db, now, settings } = servicesOf(context)
   if (url.searchParams.has('token')) return { stage: 'link' as const, minutes: LINK_MINUTES }
-  const actor = dataSubjectOf(request, settings.appUrl)
+  const actor = readDataSubject(request, settings.appUrl)
   const own = actor && (await findOwnData(db, actor, 'access', now()))
   return own ? { stage: 'data' as const, own, names: namesIn(own) } : { stage: 'mailbox' as const }
 }
@@ -68,7 +68,7 @@ export async function action({ request, url, context }: Route.ActionArgs) {
       if (token === undefined) refuse(USED)
       return redirect(DATA_PATH, { headers: { 'Set-Cookie': dataCookie.set(token, settings.appUrl) } })
     }
-    const actor = dataSubjectOf(request, settings.appUrl)
+    const actor = readDataSubject(request, settings.appUrl)
     if (command.intent === 'close') {
       if (actor) await closeDataAccess(db, actor, now())
       return redirect(DATA_PATH, { headers: { 'Set-Cookie': dataCookie.clear(settings.appUrl) } })

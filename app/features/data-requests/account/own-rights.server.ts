@@ -9,7 +9,7 @@ import {
   filedLately,
   objectToMails,
 } from '#app/features/data-requests/data-requests.server.ts'
-import { deadlineOf, kindPhrase } from '#app/features/data-requests/data-requests.ts'
+import { kindPhrase, legalDeadline } from '#app/features/data-requests/data-requests.ts'
 import { formatDate, MINUTE_MS } from '#app/kernel/dates.ts'
 import { countOf } from '#app/kernel/format.ts'
 import { Refusal, refuse } from '#app/kernel/refusal.ts'
@@ -147,7 +147,7 @@ const hasTooManyOpen = ({ requests }: PersonalData): boolean =>
 
 async function ask({ tx, data, now }: Subject, kind: DataRequestKind, details: string) {
   if (hasTooManyOpen(data)) refuse(TOO_MANY)
-  const dueAt = deadlineOf(kind, now)
+  const dueAt = legalDeadline(kind, now)
   const filed = await fileDataRequest(tx, { kind, details, dueAt, now })
   if (!filed) refuse(SIGNED_OUT)
   await queueMail(tx, {
@@ -165,7 +165,7 @@ async function ask({ tx, data, now }: Subject, kind: DataRequestKind, details: s
 
 /** Records a request that the shop has carried out. @throws Refusal where the session has ended meanwhile */
 async function recordDone(tx: Transaction<DB>, kind: DataRequestKind, answer: string, now: Date, proof: unknown) {
-  const filed = await fileDataRequest(tx, { kind, dueAt: deadlineOf(kind, now), answer, proof, now })
+  const filed = await fileDataRequest(tx, { kind, dueAt: legalDeadline(kind, now), answer, proof, now })
   return filed ?? refuse(SIGNED_OUT)
 }
 
@@ -182,5 +182,5 @@ const SHOWN = {
 export async function recordAccess(tx: Transaction<DB>, way: keyof typeof SHOWN, now: Date): Promise<void> {
   const kind = way === 'json' ? 'portability' : 'access'
   if (await filedLately(tx, kind, new Date(now.getTime() - SAME_MINUTES * MINUTE_MS))) return
-  await fileDataRequest(tx, { kind, dueAt: deadlineOf(kind, now), answer: SHOWN[way], proof: { format: way }, now })
+  await fileDataRequest(tx, { kind, dueAt: legalDeadline(kind, now), answer: SHOWN[way], proof: { format: way }, now })
 }

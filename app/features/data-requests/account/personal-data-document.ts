@@ -6,7 +6,7 @@ import { pesos } from '#app/kernel/money.ts'
 import type { DocumentSeller } from '#app/platform/mail/shop.ts'
 import { type PdfDocument, type PdfFact, presentFacts } from '#app/platform/pdf/pdf-document.ts'
 import type { WordedAnswer } from './personal-data.server.ts'
-import { momentOf, type PersonalData, readersText, type SubjectAccess, stateText } from './personal-data.ts'
+import { formatStoredTime, type PersonalData, readersText, type SubjectAccess, stateText } from './personal-data.ts'
 
 type Section = {
   title: string
@@ -50,7 +50,7 @@ export function personalDataDocument(made: Made): PdfDocument<PersonalDataConten
       letterhead: [seller.razon_social, `RUT ${seller.rut_empresa}`, seller.direccion, seller.correo_soporte],
       name: data.email,
       facts: presentFacts([['Copia del', formatDateTime(now)]]),
-      sections: sectionsOf(made),
+      sections: makeSections(made),
     },
   }
 }
@@ -60,20 +60,20 @@ const facts = (title: string, note: string | null, rows: Parameters<typeof prese
   return shown.length === 0 ? [] : [{ title, note, facts: shown, answers: [] }]
 }
 
-const sectionsOf = (made: Made): Section[] => {
+const makeSections = (made: Made): Section[] => {
   const { account, purchases, quotations, organisations, mails, log, requests, mail_objection } = made.data
   return [
     ...facts('Cuenta', null, [
       ['Nombre', account && `${account.first_name} ${account.last_name}`.trim()],
       ['Empresa', account?.company ?? null],
       ['Teléfono', account?.phone ?? null],
-      ['Creada', account && momentOf(account.created_at)],
+      ['Creada', account && formatStoredTime(account.created_at)],
       ['Visitas medidas', account && formatInteger(account.measured_events)],
     ]),
     ...made.data.accesses.map(access => accessSection(access, made.answers.get(access.id) ?? [])),
     ...purchases.flatMap(order =>
       facts(`Compra ${order.order_number}`, null, [
-        ['Fecha', momentOf(order.created_at)],
+        ['Fecha', formatStoredTime(order.created_at)],
         ['Total', formatPesos(pesos(order.total_clp))],
         ['Documento', order.document_type === 'factura' ? 'Factura' : 'Boleta'],
         ['RUT', order.billing_rut],
@@ -83,12 +83,12 @@ const sectionsOf = (made: Made): Section[] => {
         ['Comuna', order.billing_commune],
         ['Empresa', order.company_name],
         ['Sitio web', order.company_url],
-        ['Condiciones', `versión ${order.terms_version}, aceptadas el ${momentOf(order.terms_accepted_at)}`],
+        ['Condiciones', `versión ${order.terms_version}, aceptadas el ${formatStoredTime(order.terms_accepted_at)}`],
       ]),
     ),
     ...quotations.flatMap(quotation =>
       facts(`Cotización ${quotation.number}`, null, [
-        ['Fecha', momentOf(quotation.issued_at)],
+        ['Fecha', formatStoredTime(quotation.issued_at)],
         ['Total', formatPesos(pesos(quotation.total_clp))],
         ['Nombre', quotation.buyer_name],
         ['Teléfono', quotation.buyer_phone],
@@ -101,12 +101,15 @@ const sectionsOf = (made: Made): Section[] => {
     ...facts(
       'Organizaciones',
       null,
-      organisations.map(({ name, joined_at }) => [name, `desde el ${momentOf(joined_at)}`] as const),
+      organisations.map(({ name, joined_at }) => [name, `desde el ${formatStoredTime(joined_at)}`] as const),
     ),
     ...facts('Solicitudes', null, [
       ...requests.map(
         ({ number, kind, status, received_at }) =>
-          [number, `${REQUEST_KINDS[kind]}, ${momentOf(received_at)}: ${REQUEST_STATUSES[status].label}`] as const,
+          [
+            number,
+            `${REQUEST_KINDS[kind]}, ${formatStoredTime(received_at)}: ${REQUEST_STATUSES[status].label}`,
+          ] as const,
       ),
       ['Invitaciones', mail_objection ? 'Pediste no recibir invitaciones ni recordatorios' : null],
     ]),
@@ -114,13 +117,14 @@ const sectionsOf = (made: Made): Section[] => {
       'Correos que te enviamos',
       'Los últimos 500.',
       mails.map(
-        mail => [momentOf(mail.sent_at ?? mail.created_at), mail.subject ?? made.mailText(mail.template)] as const,
+        mail =>
+          [formatStoredTime(mail.sent_at ?? mail.created_at), mail.subject ?? made.mailText(mail.template)] as const,
       ),
     ),
     ...facts(
       'Registro de actividad',
       'Lo que se hizo con tus accesos y tu cuenta; las últimas 500 entradas.',
-      log.map(({ at, action }) => [momentOf(at), made.actionText(action)] as const),
+      log.map(({ at, action }) => [formatStoredTime(at), made.actionText(action)] as const),
     ),
   ]
 }
@@ -137,10 +141,10 @@ const accessSection = (access: SubjectAccess, answers: readonly WordedAnswer[]):
     ['Área', access.department ?? access.run?.organizational_unit ?? null],
     ['Rol', access.run?.data_role ?? null],
     ['Empresa', access.run?.company_name ?? access.invitee_company],
-    ['Invitación', momentOf(access.created_at)],
-    ['Comienzo', access.run && momentOf(access.run.start_time)],
-    ['Término', access.completed_at && momentOf(access.completed_at)],
-    ['Vence', momentOf(access.expires_at)],
+    ['Invitación', formatStoredTime(access.created_at)],
+    ['Comienzo', access.run && formatStoredTime(access.run.start_time)],
+    ['Término', access.completed_at && formatStoredTime(access.completed_at)],
+    ['Vence', formatStoredTime(access.expires_at)],
     ['Aviso de privacidad', access.run && `versión ${access.run.privacy_notice_version}`],
     ['Edad', access.run && ageText(access.run.age_declaration)],
     ['Valoración', access.review && `${access.review.rating} de 5. ${access.review.comment}`.trim()],

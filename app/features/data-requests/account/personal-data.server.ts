@@ -16,7 +16,7 @@ export async function ownPersonalData(tx: Transaction<DB>): Promise<PersonalData
   return data === null ? undefined : personalDataSchema.parse(data)
 }
 
-/** The same in a transaction of its own. */
+/** `ownPersonalData` in a transaction of its own. */
 export const findPersonalData = (db: Kysely<DB>, actor: DataSubject): Promise<PersonalData | undefined> =>
   asActor(db, actor, ownPersonalData)
 
@@ -27,7 +27,7 @@ export type WordedAnswer = { question: string; answer: string; field: string; up
 export async function wordedAnswers(db: Kysely<DB>, { run }: SubjectAccess): Promise<WordedAnswer[]> {
   if (!run || run.answers.length === 0) return []
   const questionnaire = await findQuestionnaire(db, run.questionnaire_id, run.questionnaire_version)
-  const asked = questionnaire ? questionsOf(questionnaire) : []
+  const asked = questionnaire ? listQuestions(questionnaire) : []
   const given = new Map(run.answers.map(answer => [answer.field, answer]))
   const order = [...asked.map(({ field }) => field), ...run.answers.map(({ field }) => field)]
   return [...new Set(order)].flatMap(field => {
@@ -39,7 +39,7 @@ export async function wordedAnswers(db: Kysely<DB>, { run }: SubjectAccess): Pro
   })
 }
 
-const questionsOf = ({ sections }: Questionnaire) =>
+const listQuestions = ({ sections }: Questionnaire) =>
   sections.flatMap(section => [
     ...section.questions.map(({ field, text, options }) => ({ field, text, options })),
     ...section.openQuestions.map(({ field, text }) => ({ field, text, options: undefined })),

@@ -4,15 +4,15 @@ import type { personalDataSchema } from './personal-data-schema.server.ts'
 
 /** Where somebody without an account sees the own data. */
 export const DATA_PATH = '/mis-datos'
-/** The same with an account. */
+/** Where somebody with an account sees the own data. */
 export const ACCOUNT_DATA_PATH = '/account/data'
 
 /** Everything that is kept about the owner of a mailbox. */
 export type PersonalData = z.infer<typeof personalDataSchema>
 export type SubjectAccess = PersonalData['accesses'][number]
 
-export const dateOf = (time: string): string => formatDate(new Date(time))
-export const momentOf = (time: string): string => formatDateTime(new Date(time))
+export const formatStoredDay = (time: string): string => formatDate(new Date(time))
+export const formatStoredTime = (time: string): string => formatDateTime(new Date(time))
 
 /** Whether nothing is kept but the requests themselves and the mails that answered them. */
 export const isUnknown = ({ account, accesses }: PersonalData): boolean => account === null && accesses.length === 0
@@ -28,7 +28,7 @@ const STATES: Readonly<Record<SubjectAccess['status'], string>> = {
 export const stateText = ({ status, blocked }: Pick<SubjectAccess, 'status' | 'blocked'>): string =>
   blocked ? `${STATES[status]}, bloqueada` : STATES[status]
 
-const buyerOf = ({ buyer, buyer_company, organisation }: SubjectAccess): string => {
+const buyerText = ({ buyer, buyer_company, organisation }: SubjectAccess): string => {
   if (organisation !== null) return `Quien tiene acceso a los resultados en ${organisation}`
   if (buyer === null) return 'Quien compró la evaluación'
   return buyer_company === null ? buyer : `${buyer}, de ${buyer_company}`
@@ -43,13 +43,13 @@ export function readersText(access: SubjectAccess): string {
   const staff = 'El equipo autorizado de la tienda puede verlas para dar soporte.'
   if (access.own && access.organisation === null) return `Solo tú. ${staff}`
   if (access.confidential) {
-    return `Nadie lee tus respuestas con tu nombre. ${buyerOf(access)} ve si terminaste y resultados de grupos de al menos cinco personas distintas.`
+    return `Nadie lee tus respuestas con tu nombre. ${buyerText(access)} ve si terminaste y resultados de grupos de al menos cinco personas distintas.`
   }
-  return `${buyerOf(access)} puede ver tu nombre, tus respuestas y tus resultados. ${staff}`
+  return `${buyerText(access)} puede ver tu nombre, tus respuestas y tus resultados. ${staff}`
 }
 
 /** First and last name of an access; one name field becomes both. */
-export function namesOfAccess(access: SubjectAccess): { first_name: string; last_name: string } {
+export function accessNames(access: SubjectAccess): { first_name: string; last_name: string } {
   if (access.first_name !== null) return { first_name: access.first_name, last_name: access.last_name ?? '' }
   const [first_name = '', ...rest] = (access.run?.full_name ?? access.invitee_name ?? '').split(' ')
   return { first_name, last_name: rest.join(' ') }

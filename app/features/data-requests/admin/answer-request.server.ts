@@ -16,7 +16,7 @@ import { queueMail, queueMails } from '#app/mails/outbox.server.ts'
 import { type Actor, asActor } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import { type CarriedOut, extensionFields, fulfilFields, refusalFields } from './answer-request.ts'
-import { invitersOf, lockOpenRequest, type OpenRequest } from './staff-requests.server.ts'
+import { findInviters, lockOpenRequest, type OpenRequest } from './staff-requests.server.ts'
 
 type Admin = Extract<Actor, { kind: 'admin' }>
 
@@ -72,7 +72,7 @@ const named = ({ person_name, number, kind }: OpenRequest) => ({
  */
 async function forwardRequest(tx: Transaction<DB>, request: OpenRequest, now: Date): Promise<string> {
   if (request.forwarded_at !== null) refuse('Esta solicitud ya se derivó.')
-  const inviters = await invitersOf(tx, request.email)
+  const inviters = await findInviters(tx, request.email)
   if (inviters.length === 0) refuse('Con este correo no hay invitaciones de nadie: no hay a quién derivarla.')
   await tx.updateTable('data_requests').set({ forwarded_at: now }).where('id', '=', request.id).execute()
   await writeAudit(tx, {

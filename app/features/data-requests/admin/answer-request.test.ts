@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { mailsTo, openSubject } from '#app/features/data-requests/account/data-subject.test-support.ts'
 import { exerciseRight } from '#app/features/data-requests/account/own-rights.server.ts'
-import { deadlineOf } from '#app/features/data-requests/data-requests.ts'
+import { legalDeadline } from '#app/features/data-requests/data-requests.ts'
 import { addDays } from '#app/kernel/dates.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
 import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
@@ -106,7 +106,7 @@ describe('answerRequest', () => {
     await answer(id, extend)
     await expect(answer(id, extend)).rejects.toThrow('El plazo ya se extendió una vez')
     const [row] = await rowsOf('select due_at from data_requests where id = $1', id)
-    expect(row.due_at.getTime() - deadlineOf('access', now).getTime()).toBeGreaterThan(29 * 86_400_000)
+    expect(row.due_at.getTime() - legalDeadline('access', now).getTime()).toBeGreaterThan(29 * 86_400_000)
     expect((await mailsTo(database, email)).at(-1)).toMatchObject({ template: 'data_request_extended' })
   })
 

@@ -45,7 +45,7 @@ export const action = adminForm(
   },
 )
 
-const clockOf = (at: Date | null | undefined): string => (at ? toClock(at) : '')
+const toField = (at: Date | null | undefined): string => (at ? toClock(at) : '')
 
 /** One breach of the register. */
 export default function Breach({ loaderData: { breach, now }, actionData }: Route.ComponentProps) {
@@ -66,9 +66,9 @@ export default function Breach({ loaderData: { breach, now }, actionData }: Rout
           <input type="hidden" name="intent" value="save" />
           <TextField {...field('title', breach?.title)} />
           <div className="grid gap-5 sm:grid-cols-3">
-            <TextField {...field('known_at', breach ? clockOf(breach.known_at) : now)} />
-            <TextField {...field('occurred_at', clockOf(breach?.occurred_at))} />
-            <TextField {...field('notify_by', clockOf(breach?.notify_by))} />
+            <TextField {...field('known_at', breach ? toField(breach.known_at) : now)} />
+            <TextField {...field('occurred_at', toField(breach?.occurred_at))} />
+            <TextField {...field('notify_by', toField(breach?.notify_by))} />
           </div>
           <TextArea {...field('description', breach?.description)} />
           <TextArea {...field('data_categories', breach?.data_categories)} />
@@ -76,9 +76,9 @@ export default function Breach({ loaderData: { breach, now }, actionData }: Rout
           <TextArea {...field('consequences', breach?.consequences)} />
           <TextArea {...field('measures', breach?.measures)} />
           <div className="grid gap-5 sm:grid-cols-3">
-            <TextField {...field('agency_notified_at', clockOf(breach?.agency_notified_at))} />
-            <TextField {...field('people_notified_at', clockOf(breach?.people_notified_at))} />
-            <TextField {...field('buyers_notified_at', clockOf(breach?.buyers_notified_at))} />
+            <TextField {...field('agency_notified_at', toField(breach?.agency_notified_at))} />
+            <TextField {...field('people_notified_at', toField(breach?.people_notified_at))} />
+            <TextField {...field('buyers_notified_at', toField(breach?.buyers_notified_at))} />
           </div>
           <TextArea {...field('told', breach?.told)} />
           <Checkbox

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import { writeAudit } from '#app/features/audit/audit.server.ts'
-import { deadlineOf, kindPhrase } from '#app/features/data-requests/data-requests.ts'
+import { kindPhrase, legalDeadline } from '#app/features/data-requests/data-requests.ts'
 import { accountEmail } from '#app/features/identity/identity-schema.server.ts'
 import { type Day, dayOf, endOfDay, formatDate, startOfDay } from '#app/kernel/dates.ts'
 import { refuse } from '#app/kernel/refusal.ts'
@@ -36,7 +36,7 @@ export async function recordRequest(
   const { received_on, ...asked } = request
   if (received_on > dayOf(now)) refuse('El día no puede ser posterior a hoy', { field: 'received_on' })
   const receivedAt = received_on === dayOf(now) ? now : new Date(Math.min(+now, +endOfDay(startOfDay(received_on))))
-  const dueAt = deadlineOf(asked.kind, receivedAt)
+  const dueAt = legalDeadline(asked.kind, receivedAt)
   return asActor(db, actor, async tx => {
     const { id, number } = await tx
       .insertInto('data_requests')

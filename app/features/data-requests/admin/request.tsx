@@ -24,7 +24,7 @@ import { servicesOf } from '#app/platform/services/services.server.ts'
 import type { Route } from './+types/request'
 import { answerRequest, requestForm } from './answer-request.server.ts'
 import { extensionFields, fulfilFields, refusalFields } from './answer-request.ts'
-import { countOfSubject, type DataRequestDetail, findDataRequest } from './staff-requests.server.ts'
+import { countSubject, type DataRequestDetail, findDataRequest } from './staff-requests.server.ts'
 
 type RequestFactsProps = { request: DataRequestDetail; subject: { accesses: number; blocked: number }; now: Date }
 
@@ -96,7 +96,7 @@ export async function loader(args: Route.LoaderArgs) {
   const found = id.success
     ? await readAs(db, actorOf(user), async tx => {
         const request = await findDataRequest(tx, id.data)
-        return request && { request, subject: await countOfSubject(tx, request.email) }
+        return request && { request, subject: await countSubject(tx, request.email) }
       })
     : undefined
   if (!found) throw data('Not found', 404)

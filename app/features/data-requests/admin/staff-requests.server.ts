@@ -3,7 +3,7 @@ import { fullName } from '#app/features/identity/identity.ts'
 import { storableJson } from '#app/kernel/text.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 
-const nameOf = (first: string | null, last: string | null): string | null =>
+const staffName = (first: string | null, last: string | null): string | null =>
   first === null ? null : fullName({ first_name: first, last_name: last ?? '' })
 
 /** A request as its page shows it. For the staff. */
@@ -55,9 +55,9 @@ export async function findDataRequest(tx: Transaction<DB>, id: string) {
   } = row
   return {
     ...request,
-    assignee: nameOf(assignee_first, assignee_last),
-    recorder: nameOf(recorder_first, recorder_last),
-    answerer: nameOf(answerer_first, answerer_last),
+    assignee: staffName(assignee_first, assignee_last),
+    recorder: staffName(recorder_first, recorder_last),
+    answerer: staffName(answerer_first, answerer_last),
     /** What was done, as the shop noted it. */
     proof: proof === null ? null : storableJson(proof),
   }
@@ -78,10 +78,7 @@ export const lockOpenRequest = (tx: Transaction<DB>, id: string) =>
 export type OpenRequest = NonNullable<Awaited<ReturnType<typeof lockOpenRequest>>>
 
 /** How many accesses and answers of a mailbox there are, for who decides about them. */
-export async function countOfSubject(
-  tx: Transaction<DB>,
-  email: string,
-): Promise<{ accesses: number; blocked: number }> {
+export async function countSubject(tx: Transaction<DB>, email: string): Promise<{ accesses: number; blocked: number }> {
   const row = await tx
     .selectFrom('user_accesses')
     .select(count => [count.fn.countAll<string>().as('accesses'), count.fn.count<string>('blocked_at').as('blocked')])
@@ -92,7 +89,7 @@ export async function countOfSubject(
 }
 
 /** Who invited a mailbox and decides about what it answered: the buyers with an account. */
-export const invitersOf = (tx: Transaction<DB>, email: string): Promise<Inviter[]> =>
+export const findInviters = (tx: Transaction<DB>, email: string): Promise<Inviter[]> =>
   tx
     .selectFrom('user_accesses as access')
     .innerJoin('profiles as buyer', 'buyer.id', 'access.user_id')

@@ -10,7 +10,7 @@ import {
 } from '#app/features/texts/mail-preview.server.ts'
 import { TESTS_AN_HOUR } from '#app/features/texts/mail-status.ts'
 import { emptyBlock, readStep, takeStep } from '#app/features/texts/mail-steps.ts'
-import { restoreText, saveText, seenOf, textConflict } from '#app/features/texts/save-text.server.ts'
+import { readSeen, restoreText, saveText, textConflict } from '#app/features/texts/save-text.server.ts'
 import { sendTestMail } from '#app/features/texts/test-services.server.ts'
 import { findText } from '#app/features/texts/texts.server.ts'
 import { formatDateTime } from '#app/kernel/dates.ts'
@@ -114,7 +114,7 @@ export async function answerEditor(
   { editor, key, confirm }: Target & { confirm: Confirm },
   form: Form,
 ) {
-  const seen = seenOf(form)
+  const seen = readSeen(form)
   const rules = rulesOf(key)
   const document = readMailForm(form, rules.fields)
   const reader = form.lector ?? ''

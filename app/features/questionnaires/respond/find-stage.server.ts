@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import { isExpired, isJobRole, JOB_ROLES } from '#app/features/accesses/accesses.ts'
-import { deadlineOf } from '#app/features/accesses/invitations/invitation.ts'
+import { answerDeadline } from '#app/features/accesses/invitations/invitation.ts'
 import {
   clampSection,
   closedQuestionsOf,
@@ -87,7 +87,7 @@ export async function findStage(
         questions: closedQuestionsOf(newest).length,
         aboutData: isAboutData(newest.id),
       },
-      deadline: formatLongDate(deadlineOf(context.due_at, access.expires_at)),
+      deadline: formatLongDate(answerDeadline(context.due_at, access.expires_at)),
       audience,
       promised: context.result_mode,
       notice: notice(),

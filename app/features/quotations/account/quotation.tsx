@@ -13,7 +13,7 @@ import {
   type Quotation,
   type QuotationState,
   quotationPath,
-  stateOf,
+  quotationState,
 } from '#app/features/quotations/quotations.ts'
 import { allKeyed } from '#app/kernel/all-keyed.ts'
 import { formatDate } from '#app/kernel/dates.ts'
@@ -169,7 +169,7 @@ export async function loader(args: Route.LoaderArgs) {
     }),
   )
   const isNew = args.url.searchParams.has('creada')
-  return { quotation, state: stateOf(quotation, now()), isNew, replies, linkSince: link?.created_at }
+  return { quotation, state: quotationState(quotation, now()), isNew, replies, linkSince: link?.created_at }
 }
 
 export async function action(args: Route.ActionArgs) {

@@ -2,7 +2,12 @@ import { Link } from 'react-router'
 import { z } from 'zod'
 import { requireUser } from '#app/features/identity/session.server.ts'
 import { LIST_SIZE, ownQuotations, type QuotationSummary } from '#app/features/quotations/quotations.server.ts'
-import { QUOTATION_STATES, type QuotationState, quotationPath, stateOf } from '#app/features/quotations/quotations.ts'
+import {
+  QUOTATION_STATES,
+  type QuotationState,
+  quotationPath,
+  quotationState,
+} from '#app/features/quotations/quotations.ts'
 import { formatDate } from '#app/kernel/dates.ts'
 import { countOf, formatPesos } from '#app/kernel/format.ts'
 import { StatusBadge } from '#app/kit/ui/badge.tsx'
@@ -34,7 +39,7 @@ export async function loader(args: Route.LoaderArgs) {
     page,
     days: saleSettings().quotationDays,
     pages: Math.max(1, Math.ceil(count / LIST_SIZE)),
-    rows: quotations.map(quotation => ({ ...quotation, state: stateOf(quotation, at) })),
+    rows: quotations.map(quotation => ({ ...quotation, state: quotationState(quotation, at) })),
   }
 }
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { stateOf } from '#app/features/quotations/quotations.ts'
+import { quotationState } from '#app/features/quotations/quotations.ts'
 import { listQuery } from '#app/kit/lists/list-query.server.ts'
 import { keyset } from '#app/platform/database/keyset.server.ts'
 import { quotationList } from './quotation-list.tsx'
@@ -56,7 +56,7 @@ export const quotationRows = listQuery(quotationList, {
       products: row.products,
       seats: Number(row.seats),
       total_clp: row.total_clp,
-      state: stateOf({ isBought: row.is_bought, validUntil: row.valid_until }, now),
+      state: quotationState({ isBought: row.is_bought, validUntil: row.valid_until }, now),
     }))
   },
 })

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import { ownQuotation } from '#app/features/quotations/quotations.server.ts'
-import { stateOf } from '#app/features/quotations/quotations.ts'
+import { quotationState } from '#app/features/quotations/quotations.ts'
 import { refuse } from '#app/kernel/refusal.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
@@ -26,7 +26,7 @@ type Input = { userId: string; quotationId: string; now: Date }
 export async function shareQuotation(db: Kysely<DB>, { userId, quotationId, now }: Input): Promise<string> {
   return asActor(db, { kind: 'user', userId }, async tx => {
     const quotation = await ownQuotation(tx, userId, quotationId)
-    if (!quotation || stateOf(quotation, now) !== 'valid') refuse('Solo se comparte una cotización vigente.')
+    if (!quotation || quotationState(quotation, now) !== 'valid') refuse('Solo se comparte una cotización vigente.')
     const token = newToken()
     const link = { token_hash: digestOf(token), created_at: now }
     await tx

@@ -14,7 +14,7 @@ import { replyForms } from '#app/features/quotations/approval/approval-schema.se
 import { RepliesPanel } from '#app/features/quotations/approval/replies-panel.tsx'
 import { replyToQuotation } from '#app/features/quotations/approval/reply-to-quotation.server.ts'
 import { QuotationDetail } from '#app/features/quotations/quotation-detail.tsx'
-import { QUOTATION_STATES, stateOf } from '#app/features/quotations/quotations.ts'
+import { QUOTATION_STATES, quotationState } from '#app/features/quotations/quotations.ts'
 import { formatDate } from '#app/kernel/dates.ts'
 import { formatPesos } from '#app/kernel/format.ts'
 import { answerForm } from '#app/kit/forms/answer-form.server.ts'
@@ -128,7 +128,7 @@ export async function loader(args: Route.LoaderArgs) {
     quotation,
     replies,
     order: link.order,
-    state: stateOf(quotation, servicesOf(args.context).now()),
+    state: quotationState(quotation, servicesOf(args.context).now()),
     outcome: returnText(outcome),
     /** One reply per rendered form, however often it is sent. */
     key: randomUUID(),

@@ -4,7 +4,7 @@ import { logOf } from '#app/features/audit/audit.server.ts'
 import { historyOf } from '#app/features/audit/audit.ts'
 import { HISTORY_SHOWN } from '#app/features/audit/change-history.tsx'
 import { reauthenticate } from '#app/features/identity/staff/reauthentication.server.ts'
-import { answerStoredText, seenOf, type TextFailure } from '#app/features/texts/save-text.server.ts'
+import { answerStoredText, readSeen, type TextFailure } from '#app/features/texts/save-text.server.ts'
 import { asksReauthentication, SETTING_TITLES } from '#app/features/texts/settings.ts'
 import {
   readSettingForm,
@@ -60,7 +60,7 @@ export async function action(args: Route.ActionArgs) {
   const setting = settingKey.safeParse(form.setting)
   if (!setting.success) throw data('Bad request', 400)
   const key = setting.data
-  const seen = seenOf(form)
+  const seen = readSeen(form)
   const save = async () => {
     if (asksReauthentication(key)) await reauthenticate(args, password)
     return answerStoredText(servicesOf(args.context), {

@@ -1,7 +1,7 @@
 import { useRef } from 'react'
 import { data, Link, redirect, useNavigation } from 'react-router'
 import { publishLegal } from '#app/features/texts/publish-legal.server.ts'
-import { seenOf } from '#app/features/texts/save-text.server.ts'
+import { readSeen } from '#app/features/texts/save-text.server.ts'
 import { listLegalVersions } from '#app/features/texts/texts.server.ts'
 import { readLegalForm } from '#app/features/texts/texts-schema.ts'
 import { formatDateTime } from '#app/kernel/dates.ts'
@@ -41,7 +41,7 @@ const legalValues = ({ title, status, templateNotice, summary, sections }: Legal
   ),
 })
 
-const sectionsOf = (values: Values): number[] =>
+const sectionNumbers = (values: Values): number[] =>
   Object.keys(values)
     .flatMap(name => /^seccion\.(\d{1,3})\.titulo$/.exec(name)?.[1] ?? [])
     .map(Number)
@@ -56,7 +56,7 @@ type LegalFieldsProps = {
 
 /** The fields of a legal text: summary and sections. */
 function LegalFields({ values, errors, more }: LegalFieldsProps) {
-  const numbers = sectionsOf(values)
+  const numbers = sectionNumbers(values)
   const all = more ? [...numbers, (numbers.at(-1) ?? 0) + 1] : numbers
   const field = (name: string) => ({ name, defaultValue: values[name] ?? '', error: errors[name] })
   return (
@@ -98,7 +98,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [
 /** Consent to measuring refers to this text. */
 const DECIDED_UNDER: LegalKey = 'cookies_analytics'
 
-function keyOf({ document }: { document: string }): LegalKey {
+function requireLegalKey({ document }: { document: string }): LegalKey {
   const key = legalKeyOf(document)
   if (!key) throw data('Not found', 404)
   return key
@@ -112,7 +112,7 @@ function released(key: LegalKey): LegalContent {
 
 export async function loader(args: Route.LoaderArgs) {
   const editor = await contentEditor(args)
-  const key = keyOf(args.params)
+  const key = requireLegalKey(args.params)
   const versions = await readAs(servicesOf(args.context).db, editor, tx => listLegalVersions(tx, key))
   const [newest] = versions
   const parsed = legalContentSchema.safeParse(newest?.content)
@@ -132,9 +132,9 @@ export async function loader(args: Route.LoaderArgs) {
 export async function action(args: Route.ActionArgs) {
   const editor = await contentEditor(args)
   const { db, now } = servicesOf(args.context)
-  const key = keyOf(args.params)
+  const key = requireLegalKey(args.params)
   const form = await readForm(args.request)
-  const seen = seenOf(form)
+  const seen = readSeen(form)
   const refused = { tone: 'error', values: form, asks: false } as const
   const { value: words, errors } = readLegalForm(form)
   if (Object.keys(errors).length > 0) return data({ ...refused, text: 'Revisa los textos marcados.', errors }, 400)
