@@ -84,7 +84,7 @@ export async function callAuth(caller: AuthCaller, call: Call): Promise<Result<s
   return answered.ok ? ok(answered.value.cookies) : answered
 }
 
-/** The same with the body of the answer, which the caller has to parse. */
+/** Calls the auth library as `callAuth`, and returns also the body of the answer, which the caller has to parse. */
 export async function askAuth(
   caller: AuthCaller,
   call: Call,

@@ -22,7 +22,7 @@ export type SessionUser = {
   company: string | null
   phone: string | null
   role: Role
-  /** Of the staff, whose role is `admin`. */
+  /** The scope of the staff, whose role is `admin`; null for buyers. */
   staff_scope: StaffScope | null
   created_at: Date
 }
@@ -159,7 +159,7 @@ const PURPOSES: Readonly<Record<string, AuthNotice>> = {
 export const requireUser = async (args: SessionArgs): Promise<SessionUser> => (await requireSession(args)).user
 
 /**
- * The same with the id of the session, for the screen that lists them.
+ * The signed-in user with the id of the session, for the screen that lists sessions.
  * @throws as `requireUser`.
  */
 export async function requireSession(args: SessionArgs): Promise<OpenSession> {
@@ -187,7 +187,7 @@ export async function requireRole(args: SessionArgs, roles: readonly Role[]): Pr
   }
   if (user.staff_scope && isHome(args)) throw redirect(HOMES[user.staff_scope])
   await noteRefusal(args, user)
-  // Of the staff the scope, which decides; the browser knows only the roles' names.
+  // The staff's scope decides; the browser knows only the roles' names.
   const currentTitle = GIVEN_ROLE_TITLES[givenRole(user)]
   throw data({ requiredRoles: roles, currentRole: user.role, currentTitle }, { status: 403 })
 }

@@ -54,7 +54,7 @@ export async function findNewestQuestionnaire(
   return newest?.version ? findQuestionnaire(db, id, newest.version) : undefined
 }
 
-/** The same version's number within a query of its product, for who has more to ask in the same statement. */
+/** The number of the version that a product's next run has, within a query of the product that selects more. */
 export const newestVersionOfProduct = sql<number | null>`coalesce(product.questionnaire_version, (
   select max(version) from questionnaire_versions newest where newest.questionnaire_id = product.questionnaire_id))`
 
@@ -88,7 +88,7 @@ const answers = (tx: Transaction<DB>) =>
 /** All stored answers of a run, by field; none when the transaction's actor may not see the run. */
 export const findAnswers = (tx: Transaction<DB>, runId: string) => answers(tx).where('run_id', '=', runId).execute()
 
-/** The same of an access's run, if it has one. */
+/** All stored answers of an access's run, by field; none where it has no run. */
 export const findAnswersOfAccess = (tx: Transaction<DB>, accessId: string) =>
   answers(tx)
     .where('run_id', '=', ({ selectFrom }) =>
@@ -166,7 +166,7 @@ export async function saveRunAnswers(
 }
 
 /**
- * The same for several people in one transaction, each as the own actor. @returns their outcomes in the same order;
+ * Saves the answers of several people in one transaction, each as the own actor. @returns their outcomes in the same order;
  * undefined for one that failed or waited for a lock, and was left out.
  */
 export async function saveManyRunAnswers(

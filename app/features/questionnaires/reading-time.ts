@@ -26,7 +26,7 @@ export function announcedMinutes(questionnaire: Read): number {
   return Math.max(1, Math.ceil((seconds + DECIDING_SECONDS * questionsOf(questionnaire).length) / 60))
 }
 
-/** The same content with the minutes that it is announced with: nobody types them. */
+/** A questionnaire with the minutes that it is announced with: nobody types them. */
 export function withAnnouncedMinutes<Content extends Read & Pick<Questionnaire, 'estimatedMinutes'>>(
   content: Content,
 ): Content {

@@ -55,7 +55,7 @@ export const ALREADY_COMPLETED: Notice = {
   description: 'Esta evaluación ya ha sido completada anteriormente',
   tone: 'error',
 }
-/** Of a written answer with so many characters, which is kept on the screen. */
+/** The text beside a written answer with so many characters, which is kept on the screen. */
 export const tooLongAnswer = (length: number): string =>
   `Tu respuesta tiene ${countOf(length, 'carácter', 'caracteres')} y caben ${formatInteger(OPEN_ANSWER_MAX)}: acórtala para guardarla`
 

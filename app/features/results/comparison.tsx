@@ -16,7 +16,7 @@ export type SectionChange = { area: string; before: number; now: number; change:
 /** An earlier purchase that an item can be compared with, or one published round of it. */
 export type Baseline = {
   order_item_id: string
-  /** Of a confidential purchase; null: a nominative one. */
+  /** The published round of a confidential purchase; null: a nominative one. */
   round_number: number | null
   product: string
   order_number: string

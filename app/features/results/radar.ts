@@ -54,7 +54,7 @@ export function radarOf(areas: readonly RadarArea[]): ReportRadar {
   }
 }
 
-/** The same levels for a cover, without what else there is. */
+/** A radar of the levels alone, for a cover. */
 export const coverRadar = (areas: readonly RadarArea[]): ReportRadar => ({
   ...radarOf(areas),
   band: null,

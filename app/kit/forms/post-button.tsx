@@ -14,7 +14,7 @@ export const Hidden = ({ values }: { values: Values }) => (
   </>
 )
 
-type PostButtonProps = Pick<ButtonProps, 'variant' | 'size' | 'pendingLabel'> & {
+type PostButtonProps = Pick<ButtonProps, 'variant' | 'size' | 'pendingLabel' | 'aria-label'> & {
   intent: string
   values?: Values
   children: ReactNode

@@ -1,5 +1,6 @@
 import { emailChangeFields, passwordFields } from '#app/features/identity/account-fields.ts'
 import { Form } from '#app/kit/forms/own-form.tsx'
+import { PostButton } from '#app/kit/forms/post-button.tsx'
 import { useForm } from '#app/kit/forms/use-form.ts'
 import { Alert } from '#app/kit/ui/alert.tsx'
 import { Badge } from '#app/kit/ui/badge.tsx'
@@ -18,12 +19,9 @@ export function SessionsPanel({ sessions }: { sessions: readonly ListedSession[]
       description="Los navegadores en que tu cuenta está abierta. Cierra los que no reconozcas y cambia tu contraseña."
       actions={
         sessions.length > 1 && (
-          <Form method="post" preventScrollReset>
-            <input type="hidden" name="intent" value="close_others" />
-            <Button type="submit" variant="secondary" size="sm">
-              Cerrar las demás
-            </Button>
-          </Form>
+          <PostButton intent="close_others" variant="secondary" size="sm">
+            Cerrar las demás
+          </PostButton>
         )
       }
     >
@@ -43,18 +41,15 @@ export function SessionsPanel({ sessions }: { sessions: readonly ListedSession[]
               </p>
             </div>
             {!session.isThis && (
-              <Form method="post" preventScrollReset>
-                <input type="hidden" name="intent" value="close_session" />
-                <input type="hidden" name="session" value={session.id} />
-                <Button
-                  type="submit"
-                  variant="secondary"
-                  size="sm"
-                  aria-label={`Cerrar la sesión de ${session.device}, abierta el ${session.opened}`}
-                >
-                  Cerrar
-                </Button>
-              </Form>
+              <PostButton
+                intent="close_session"
+                values={{ session: session.id }}
+                variant="secondary"
+                size="sm"
+                aria-label={`Cerrar la sesión de ${session.device}, abierta el ${session.opened}`}
+              >
+                Cerrar
+              </PostButton>
             )}
           </li>
         ))}
@@ -113,12 +108,9 @@ export function EmailPanel({ email, waiting, typed, errors, pending }: EmailPane
           <Alert
             title="Falta confirmar tu nuevo correo"
             actions={
-              <Form method="post" preventScrollReset>
-                <input type="hidden" name="intent" value="cancel_email_change" />
-                <Button type="submit" variant="secondary" size="sm">
-                  Cancelar el cambio
-                </Button>
-              </Form>
+              <PostButton intent="cancel_email_change" variant="secondary" size="sm">
+                Cancelar el cambio
+              </PostButton>
             }
           >
             <span className="wrap-anywhere">

@@ -11,6 +11,7 @@ import { formatDate } from '#app/kernel/dates.ts'
 import { countOf } from '#app/kernel/format.ts'
 import { Form } from '#app/kit/forms/own-form.tsx'
 import { useSubmit } from '#app/kit/forms/own-submit.tsx'
+import { PostButton } from '#app/kit/forms/post-button.tsx'
 import { useForm } from '#app/kit/forms/use-form.ts'
 import { Alert } from '#app/kit/ui/alert.tsx'
 import { Button, ButtonLink } from '#app/kit/ui/button.tsx'
@@ -84,12 +85,9 @@ function TotpPanel({ email, totp, codes, confirmed, answer }: TotpPanelProps) {
           </p>
           <PasswordForm intent="renew-codes" label="Crear códigos de recuperación nuevos" {...{ email, answer }} />
           {confirmed && (
-            <Form method="post" preventScrollReset>
-              <input type="hidden" name="intent" value="remove-totp" />
-              <Button type="submit" variant="danger" size="sm">
-                Quitar la aplicación
-              </Button>
-            </Form>
+            <PostButton intent="remove-totp" variant="danger" size="sm">
+              Quitar la aplicación
+            </PostButton>
           )}
         </div>
       ) : key ? (
@@ -174,13 +172,15 @@ function PasskeyPanel({ passkeys, confirmed, answer }: PasskeyPanelProps) {
                 <span className="block text-sm text-muted">{`Agregada el ${since}`}</span>
               </span>
               {confirmed && (
-                <Form method="post" preventScrollReset>
-                  <input type="hidden" name="intent" value="remove-passkey" />
-                  <input type="hidden" name="passkey" value={id} />
-                  <Button type="submit" variant="secondary" size="sm" aria-label={`Quitar la llave ${name}`}>
-                    Quitar
-                  </Button>
-                </Form>
+                <PostButton
+                  intent="remove-passkey"
+                  values={{ passkey: id }}
+                  variant="secondary"
+                  size="sm"
+                  aria-label={`Quitar la llave ${name}`}
+                >
+                  Quitar
+                </PostButton>
               )}
             </li>
           ))}

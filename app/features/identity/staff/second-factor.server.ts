@@ -145,7 +145,7 @@ export async function startTotp(caller: AuthCaller, { user }: OpenSession, passw
   return { qr: renderSVG(totpURI), secret }
 }
 
-/** The same key again after a wrong code, for whoever sends it: without scripts the page has no memory of it. */
+/** The key that was scanned, again after a wrong code, for whoever sends it: without scripts the page has no memory of it. */
 export async function sameTotp(caller: AuthCaller, { user }: OpenSession, key: string): Promise<NewTotp | undefined> {
   const secret = await totpSecret(caller, user.id)
   if (secret === undefined || key === '' || fromBase32(key) !== secret) return undefined

@@ -44,7 +44,7 @@ async function verify(caller: AuthCaller, step: Step): Promise<Result<string[], 
     return err({ code: 'wrong_code' })
   const answered = await callAuth(caller, { path, body: { code: step.code }, withSession: true })
   if (answered.ok || step.method === 'totp' || asked === undefined) return answered
-  // Of those that send one recovery code at once, one has used it by now.
+  // Where several send one recovery code at once, one of them has used it by now.
   const isGone = !(await recoveryCodes(caller.auth, asked)).includes(step.code)
   return isGone && answered.error.code === 'second_step_expired' ? err({ code: 'wrong_code' }) : answered
 }

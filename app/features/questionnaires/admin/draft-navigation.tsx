@@ -28,7 +28,7 @@ export function ProblemList({ problems, draft }: { problems: readonly Problem[];
   )
 }
 
-/** The same in the editor, behind a button: the list changes with what is typed, and must not move the page. */
+/** Why a draft can't be published, in the editor behind a button: the list changes with what is typed, and must not move the page. */
 export function ProblemMenu({ problems }: { problems: readonly Problem[] }) {
   if (problems.length === 0) return null
   return (

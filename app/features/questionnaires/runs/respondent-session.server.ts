@@ -86,7 +86,7 @@ function respondentOf(request: Pick<RequestHead, 'headers'>, appUrl: string): An
 export const answeringActors = (args: RequestArgs): AsyncGenerator<AnsweringActor> =>
   respondentThenUser(args.request, servicesOf(args.context).settings.appUrl, () => sessionUser(args))
 
-/** The same of a request that is not the web's. @param findUser the user of its session, asked for when it is needed. */
+/** The possible identities of a request that is not the web's. @param findUser the user of its session, asked for when it is needed. */
 export async function* respondentThenUser(
   request: Pick<RequestHead, 'headers'>,
   appUrl: string,

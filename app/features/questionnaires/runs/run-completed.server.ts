@@ -55,7 +55,7 @@ const findCompleted = (tx: Transaction<DB>, runId: string) =>
 
 type Completed = Awaited<ReturnType<typeof findCompleted>>
 
-/** Of somebody who was promised confidentiality it contains nothing about the person or the run. */
+/** The data of the event: nothing about the person or the run of somebody who was promised confidentiality. */
 function runFacts(completed: Completed): Record<string, unknown> {
   const { order_item_id, order_id, product_id, questionnaire_id, questionnaire_version } = completed
   const product = { order_item_id, order_id, product_id, questionnaire_id, questionnaire_version }

@@ -74,7 +74,7 @@ export async function saveAnswers(
   return questionnaire ? writeAnswers(questionnaire, input, saving => saveRun(actor, saving)) : { state: 'not_allowed' }
 }
 
-/** The same of a questionnaire that is known, also within a transaction of the respondent, which continues afterwards. */
+/** Saves answers to a questionnaire that is known, also within a transaction of the respondent, which continues afterwards. */
 async function writeAnswers(
   questionnaire: Questionnaire,
   input: Written,

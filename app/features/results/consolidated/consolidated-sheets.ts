@@ -161,7 +161,7 @@ const textSheet = ({ sections }: ConsolidatedFigures): Sheet => ({
   ),
 })
 
-/** The same as one table for a CSV; each row names its subject. */
+/** The consolidated figures as one table for a CSV; each row names its subject. */
 export function consolidatedTable(shown: ShownReport): Cell[][] {
   const { figures, item } = shown
   const head = [

@@ -85,7 +85,7 @@ export const findConsolidatedItem = (tx: Transaction<DB>, userId: string, itemId
     .executeTakeFirst()
 
 export type CountedItem = Omit<Tallies, 'texts' | 'respondents'> & {
-  /** Of the newest answered version; null while nobody is counted, and in confidential items. */
+  /** The questionnaire of the newest answered version; null while nobody is counted, and in confidential items. */
   questionnaire_id: string | null
   questionnaire_version: number | null
   /** How many of the people counted answered which version of it. */

@@ -137,7 +137,7 @@ const NO_TARGETS: OwnTargets = { section_targets: {}, section_weights: {} }
 
 type Compared = {
   counted: Map<string, CountedItem>
-  /** Of the item and of the one that it is compared with. */
+  /** The rounds of the item and of the one that it is compared with. */
   rounds: readonly PublishedRound[]
 }
 

@@ -32,7 +32,7 @@ export type ReportShare = {
   label: string
   /** As it is read: `12 · 40%`. */
   figure: string
-  /** Of the bar's width, 0 to 1. */
+  /** The part of the bar's width, 0 to 1. */
   share: number
   series: 'level1' | 'level2' | 'level3' | 'level4' | 'level5' | 'unknown' | 'silent'
 }
@@ -60,7 +60,7 @@ export type ReportBlock =
   /** Short lists side by side; `empty` stands where a list has nothing. */
   | { type: 'lists'; lists: readonly { title: string; tone: ReportTone; items: readonly string[]; empty: string }[] }
   | { type: 'steps'; title: string; description: string; steps: readonly ReportStep[] }
-  /** Of one question, how many people selected what. */
+  /** How many people selected what in one question. */
   | {
       type: 'distribution'
       mark: string

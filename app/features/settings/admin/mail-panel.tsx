@@ -4,9 +4,8 @@ import type { findTestMail, MailState } from '#app/features/texts/delivery-state
 import { MAX_COUNTED } from '#app/features/texts/mail-status.ts'
 import { formatDateTime, MINUTE_MS } from '#app/kernel/dates.ts'
 import { formatInteger } from '#app/kernel/format.ts'
-import { Form } from '#app/kit/forms/own-form.tsx'
+import { PostButton } from '#app/kit/forms/post-button.tsx'
 import { Alert } from '#app/kit/ui/alert.tsx'
-import { Button } from '#app/kit/ui/button.tsx'
 import { Fact } from '#app/kit/ui/facts.tsx'
 import { Panel } from '#app/kit/ui/panel.tsx'
 import { mailName } from '#app/mails/mails.ts'
@@ -26,7 +25,6 @@ type MailPanelProps = {
   now: Date
   /** A test was just requested. */
   requested: boolean
-  sending: boolean
 }
 
 /** Minutes that a mail may wait before the worker is suspected not to run. */
@@ -38,17 +36,15 @@ export const counted = (count: number): string =>
   count >= MAX_COUNTED ? `más de ${formatInteger(MAX_COUNTED - 1)}` : formatInteger(count)
 
 /** The state of the shop's mails, and a test mail. */
-export function MailPanel({ mail, test, email, server, demo, sender, now, requested, sending }: MailPanelProps) {
+export function MailPanel({ mail, test, email, server, demo, sender, now, requested }: MailPanelProps) {
   const stuck = mail.oldest !== null && now.getTime() - mail.oldest.getTime() > STUCK_AFTER_MINUTES * MINUTE_MS
   return (
     <Panel
       title="Correo"
       actions={
-        <Form method="post" preventScrollReset>
-          <Button type="submit" name="intent" value="test-mail" variant="secondary" size="sm" pending={sending}>
-            Enviarme una prueba
-          </Button>
-        </Form>
+        <PostButton intent="test-mail" variant="secondary" size="sm">
+          Enviarme una prueba
+        </PostButton>
       }
     >
       <div className="grid gap-5">

@@ -14,9 +14,8 @@ import { allKeyed } from '#app/kernel/all-keyed.ts'
 import { formatDateTime } from '#app/kernel/dates.ts'
 import { countOf } from '#app/kernel/format.ts'
 import { readForm } from '#app/kit/forms/answer-form.server.ts'
-import { Form } from '#app/kit/forms/own-form.tsx'
+import { PostButton } from '#app/kit/forms/post-button.tsx'
 import { Alert, type AlertTone } from '#app/kit/ui/alert.tsx'
-import { Button } from '#app/kit/ui/button.tsx'
 import type { Column } from '#app/kit/ui/data-table.tsx'
 import { Fact } from '#app/kit/ui/facts.tsx'
 import { Panel } from '#app/kit/ui/panel.tsx'
@@ -42,24 +41,21 @@ const REASONS: Partial<Record<AttemptStatus, string>> = {
 type PaymentPanelProps = {
   gateway: keyof typeof GATEWAYS
   payments: PaymentState
-  sending: boolean
   /** The result of a query that was just made. */
   answer: GatewayAnswer | undefined
 }
 
 /** The state of payments, and a read-only query to the gateway. */
-function PaymentPanel({ gateway, payments, sending, answer }: PaymentPanelProps) {
+function PaymentPanel({ gateway, payments, answer }: PaymentPanelProps) {
   const message = answer && gatewayText(answer)
   const { lastPaid, lastTurnedDown, open, unresolved, toResolve, oldestOpen } = payments
   return (
     <Panel
       title="Pagos"
       actions={
-        <Form method="post" preventScrollReset>
-          <Button type="submit" name="intent" value="ask-gateway" variant="secondary" size="sm" pending={sending}>
-            Probar la conexión
-          </Button>
-        </Form>
+        <PostButton intent="ask-gateway" variant="secondary" size="sm">
+          Probar la conexión
+        </PostButton>
       }
     >
       <div className="grid gap-5">
@@ -203,11 +199,10 @@ export default function AdminServices({ loaderData, actionData }: Route.Componen
         </Alert>
       )}
       <div className="grid items-start gap-6 xl:grid-cols-2">
-        <MailPanel {...loaderData} sending={sending === 'test-mail'} />
+        <MailPanel {...loaderData} />
         <PaymentPanel
           gateway={loaderData.gateway}
           payments={payments}
-          sending={sending === 'ask-gateway'}
           answer={actionData && sending === undefined ? actionData.gateway : undefined}
         />
         <FailedWork

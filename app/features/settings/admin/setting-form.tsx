@@ -21,7 +21,7 @@ import { TextArea, TextField } from '#app/kit/ui/text-field.tsx'
 export type ShownSetting = {
   key: SettingKey
   fields: readonly (SettingField & { value: string })[]
-  /** Of the row that is shown; 0: the release's. */
+  /** The revision of the row that is shown; 0: the release's. */
   seen: number
   changed: { at: Date; by: string | null } | undefined
 }
@@ -30,7 +30,7 @@ type SettingFormProps = {
   title: string
   description: string
   setting: ShownSetting & { history: readonly HistoryEntry[] }
-  /** Of a save of this setting that was refused. */
+  /** The answer to a save of this setting that was refused. */
   answer: TextAnswer | undefined
   /** Why the server has not answered to it. */
   notSaved: NotSavedAnswer['notSaved'] | undefined
