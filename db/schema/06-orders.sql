@@ -28,7 +28,7 @@ create table public.orders (
   paid_at timestamptz,
   -- The quotation whose prices an order uses; only its owner's orders can refer to it.
   quotation_id uuid,
-  -- The company's purchase-order number, of its quotation's approval; maintained by triggers.
+  -- The company's purchase-order number, of its quotation's approval: set with the order, or by the approval that comes later.
   purchase_order text check (length(purchase_order) <= 60),
   -- The buyer's name as lists sort it.
   client_name text collate "es-x-icu" not null default '',
@@ -265,7 +265,7 @@ end
 $$;
 
 -- An order starts as pending, so that `order_status_changes` sees every payment, with the terms of this moment: the days of its accesses, the
--- text about VAT, and the purchase-order number with which its quotation was approved (or later: pass_on_purchase_order).
+-- text about VAT, and the purchase-order number with which its quotation was approved (or later: `replyToQuotation`).
 create function private.new_order() returns trigger
 language plpgsql security definer set search_path = pg_catalog, public
 as $$
@@ -464,16 +464,6 @@ begin
 end
 $$;
 
--- The number of the client's purchase order reaches the order that was made of the quotation.
-create function private.pass_on_purchase_order() returns trigger
-language plpgsql security definer set search_path = pg_catalog, public
-as $$
-begin
-  update public.orders set purchase_order = new.purchase_order where quotation_id = new.quotation_id and status in ('pending', 'paid');
-  return null;
-end
-$$;
-
 create trigger billing_is_frozen before update of document_type, billing_rut, billing_name, billing_activity, billing_address,
   billing_commune, company_name, company_url, terms_version, terms_accepted_at on public.orders
 for each row execute function private.billing_is_frozen();
@@ -489,8 +479,6 @@ create trigger of_existing_account before insert on public.orders
 for each row execute function private.require_existing_account();
 create trigger end_refunded_accesses after update of status on public.orders
 for each row when (new.status in ('refunded', 'charged_back') and old.status = 'paid') execute function private.end_refunded_accesses();
-create trigger pass_on_purchase_order after insert on public.quotation_replies
-for each row when (new.kind = 'approved' and new.purchase_order is not null) execute function private.pass_on_purchase_order();
 create trigger write_words before insert
   or update of order_number, company_name, billing_name, billing_rut, total_clp, purchase_order, list_words on public.orders
 for each row execute function private.write_order_words();
@@ -530,7 +518,7 @@ create policy admin_writes on public.order_notes for insert to alhena_app
   with check ((select private.actor_kind()) = 'admin' and author_id = (select private.actor_user_id()));
 create policy admin_removes on public.order_notes for delete to alhena_app using ((select private.actor_kind()) = 'admin');
 
-grant update (refunded_clp, charged_back_clp, company_id) on public.orders to alhena_system;
+grant update (refunded_clp, charged_back_clp, company_id, purchase_order) on public.orders to alhena_system;
 grant select, insert (id, user_id, order_number, status, currency, subtotal_clp, discount_clp, total_clp, net_clp, vat_clp, discount_code, idempotency_key, document_type, billing_rut, billing_name, billing_activity, billing_address, billing_commune, company_name, company_url, terms_version, terms_accepted_at, processing_terms_version, processing_terms_accepted_at, created_at, paid_at, quotation_id, held_until, seller, organisation_id),
   update (status, idempotency_key, document_type, billing_rut, billing_name, billing_activity, billing_address, billing_commune, company_name, company_url, terms_version, terms_accepted_at, paid_at, held_until) on public.orders to alhena_app;
 grant select, insert (id, order_id, user_id, assessment_id, mode, seats, used_seats, base_price_clp, unit_price_clp, subtotal_clp, discount_clp, total_clp, pricing_band, per_extra_rate, deleted_at, created_at, result_mode, section_targets, section_weights, tops_up_item_id, from_seats),

@@ -845,8 +845,11 @@ export type Tables = {
     paid_at: Date | null
     /** The quotation whose prices an order uses; only its owner's orders can refer to it. */
     quotation_id: InsertOptional<string | null>
-    /** The company's purchase-order number, of its quotation's approval; maintained by triggers. */
-    purchase_order: ReadOnly<string | null>
+    /**
+     * The company's purchase-order number, of its quotation's approval: set with the order, or by the approval
+     * that comes later.
+     */
+    purchase_order: UpdateOnly<string | null>
     /** The buyer's name as lists sort it. */
     client_name: ReadOnly<string>
     list_words: ReadOnly<string>

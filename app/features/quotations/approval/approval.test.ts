@@ -97,6 +97,22 @@ describe('the link of a quotation', () => {
   })
 })
 
+it('gives the number of the purchase order to the order that was made before the approval', async () => {
+  const { buyer, quotationId, linkHash } = await shared()
+  const [made] = await rows(
+    `insert into orders (user_id, quotation_id, order_number, subtotal_clp, total_clp, net_clp, vat_clp, idempotency_key,
+       terms_version, terms_accepted_at)
+     values ($1, $2, 'ORD-2026-777777', 119000, 119000, 100000, 19000, gen_random_uuid(), '1', now()) returning id`,
+    buyer.id,
+    quotationId,
+  )
+  const order = () => rows('select purchase_order from orders where id = $1', made?.id)
+  await reply(linkHash, COMMENT)
+  expect(await order()).toEqual([{ purchase_order: null }])
+  await reply(linkHash)
+  expect(await order()).toEqual([{ purchase_order: '4500012345' }])
+})
+
 describe('row-level security', () => {
   it('shows the holder of a link its quotation and nothing else', async () => {
     const { buyer, quotationId, linkHash } = await shared()

@@ -54,6 +54,9 @@ export async function replyToQuotation(
       .insertInto('quotation_replies')
       .values({ ...reply, quotation_id: quotation.id, user_id: quotation.user_id, created_at: now })
       .execute()
+    if (reply.kind === 'approved' && reply.purchase_order !== null) {
+      await setPurchaseOrder(tx, quotation.id, reply.purchase_order)
+    }
     await queueMail(tx, {
       template: 'quotation_reply',
       recipient: quotation.email,
@@ -72,3 +75,12 @@ export async function replyToQuotation(
     })
   })
 }
+
+/** The number of the client's purchase order reaches the order that was made of the quotation before the approval; later ones read it themselves. */
+const setPurchaseOrder = (tx: Transaction<DB>, quotationId: string, number: string) =>
+  tx
+    .updateTable('orders')
+    .set({ purchase_order: number })
+    .where('quotation_id', '=', quotationId)
+    .where('status', 'in', ['pending', 'paid'])
+    .execute()
