@@ -3,7 +3,9 @@ import { REQUEST_KINDS, REQUEST_STATUSES } from '#app/features/data-requests/dat
 import { countOf, formatPesos } from '#app/kernel/format.ts'
 import { pesos } from '#app/kernel/money.ts'
 import { FormOutcome } from '#app/kit/forms/form-outcome.tsx'
+import { IntentForm } from '#app/kit/forms/intent-form.tsx'
 import { Form } from '#app/kit/forms/own-form.tsx'
+import { PostButton } from '#app/kit/forms/post-button.tsx'
 import { useForm } from '#app/kit/forms/use-form.ts'
 import { Alert } from '#app/kit/ui/alert.tsx'
 import { StatusBadge } from '#app/kit/ui/badge.tsx'
@@ -28,7 +30,6 @@ type OwnRightsPanelProps = {
 
 /** What a person can do with the own data, at once or by asking. */
 function OwnRightsPanel({ data, files, answer }: OwnRightsPanelProps) {
-  const sent = useNavigation().formData?.get('intent')
   const open = data.accesses.filter(({ status }) => status !== 'revoked')
   const isBlocked = open.some(({ blocked }) => blocked)
   const to = (intent: OwnRightAnswer['intent']) => (answer?.intent === intent ? answer : undefined)
@@ -44,39 +45,35 @@ function OwnRightsPanel({ data, files, answer }: OwnRightsPanelProps) {
           </DownloadLink>
         </div>
         {open.length > 0 && (
-          <Form method="post" preventScrollReset className="grid gap-2">
-            <input type="hidden" name="intent" value={isBlocked ? 'unblock' : 'block'} />
+          <div className="grid gap-2">
             <p className="max-w-prose text-md text-muted">
               {isBlocked
                 ? 'Tus datos están bloqueados: los guardamos, pero nadie más que tú puede leer tus respuestas y resultados.'
                 : 'Bloquear: seguimos guardando tus datos, pero nadie más que tú puede leer tus respuestas y resultados mientras tanto, y no te enviamos mensajes.'}
             </p>
-            <Button
-              type="submit"
-              variant="secondary"
-              className="justify-self-start"
-              pending={sent === 'block' || sent === 'unblock'}
-            >
+            <PostButton intent={isBlocked ? 'unblock' : 'block'} variant="secondary">
               {isBlocked ? 'Quitar el bloqueo' : 'Bloquear mis datos'}
-            </Button>
-          </Form>
+            </PostButton>
+          </div>
         )}
         {data.mail_objection ? (
-          <Form method="post" preventScrollReset className="grid gap-2">
-            <input type="hidden" name="intent" value="withdraw-objection" />
+          <div className="grid gap-2">
             <p className="max-w-prose text-md text-muted">No te enviamos invitaciones ni recordatorios.</p>
-            <Button
-              type="submit"
-              variant="secondary"
-              className="justify-self-start"
-              pending={sent === 'withdraw-objection'}
-            >
+            <PostButton intent="withdraw-objection" variant="secondary">
               Volver a recibirlos
-            </Button>
-          </Form>
+            </PostButton>
+          </div>
         ) : (
           <Disclosure level={3} title="Oponerme al uso de mis datos" defaultOpen={to('object') !== undefined}>
-            <ObjectionForm answer={to('object')} pending={sent === 'object'} />
+            <div className="grid gap-5">
+              <p className="max-w-prose text-md">
+                Dejamos de enviarte invitaciones y recordatorios y bloqueamos tus datos de inmediato. Una persona decide
+                sobre el resto y te responde dentro de 30 días corridos.
+              </p>
+              <IntentForm intent="object" fields={objectionFields} answer={to('object')} pendingLabel="Enviando…">
+                Oponerme
+              </IntentForm>
+            </div>
           </Disclosure>
         )}
         {data.accesses.length > 1 && (
@@ -89,33 +86,15 @@ function OwnRightsPanel({ data, files, answer }: OwnRightsPanelProps) {
           </Disclosure>
         )}
         <Disclosure level={3} title="Pedir otra cosa" defaultOpen={to('ask') !== undefined}>
-          <AskForm answer={to('ask')} pending={sent === 'ask'} />
+          <AskForm answer={to('ask')} />
         </Disclosure>
       </div>
     </Panel>
   )
 }
 
-type FormProps = { answer: OwnRightAnswer | undefined; pending: boolean }
-
-function ObjectionForm({ answer, pending }: FormProps) {
-  const { ref, field } = useForm(objectionFields, answer)
-  return (
-    <Form ref={ref} method="post" noValidate preventScrollReset className="grid gap-5">
-      <input type="hidden" name="intent" value="object" />
-      <p className="max-w-prose text-md">
-        Dejamos de enviarte invitaciones y recordatorios y bloqueamos tus datos de inmediato. Una persona decide sobre
-        el resto y te responde dentro de 30 días corridos.
-      </p>
-      <TextArea {...field('details')} />
-      <Button type="submit" className="justify-self-start" pending={pending} pendingLabel="Enviando…">
-        Oponerme
-      </Button>
-    </Form>
-  )
-}
-
-function AskForm({ answer, pending }: FormProps) {
+function AskForm({ answer }: { answer: OwnRightAnswer | undefined }) {
+  const pending = useNavigation().formData?.get('intent') === 'ask'
   const { ref, field } = useForm(askFields, answer)
   return (
     <Form ref={ref} method="post" noValidate preventScrollReset className="grid gap-5">

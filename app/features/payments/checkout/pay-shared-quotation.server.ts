@@ -7,7 +7,7 @@ import { type StartPaymentError, startPayment } from '#app/features/payments/att
 import { waitingMail } from '#app/features/payments/order-mails.ts'
 import { isBelowMinimum } from '#app/features/pricing/card-minimum.ts'
 import { isApproved } from '#app/features/quotations/approval/approval.server.ts'
-import { type LinkFailure, openLink } from '#app/features/quotations/approval/reply-to-quotation.server.ts'
+import { type LinkTexts, openLink } from '#app/features/quotations/approval/reply-to-quotation.server.ts'
 import { endOfDay } from '#app/kernel/dates.ts'
 import type { Pesos } from '#app/kernel/money.ts'
 import { refuse } from '#app/kernel/refusal.ts'
@@ -25,7 +25,7 @@ import { insertHeldOrder } from './waiting-order.server.ts'
 const HELD_DAYS = 10
 
 /** Why a link pays nothing any more. */
-const LINK_REFUSALS: Readonly<Record<LinkFailure['code'], string>> = {
+const LINK_REFUSALS: LinkTexts = {
   not_found: 'Este enlace ya no vale: pide uno nuevo a quien te lo envió.',
   withdrawn: 'Quien pidió esta cotización retiró el enlace.',
   expired: 'Esta cotización venció y sus precios ya no valen.',
@@ -71,9 +71,7 @@ async function placeOrder(
   { linkHash, method, billing, now }: Input,
   minimum: Pesos,
 ): Promise<{ id: string; userId: string }> {
-  const opened = await openLink(tx, linkHash, now)
-  if (!opened.ok) return refuse(LINK_REFUSALS[opened.error.code])
-  const { id: quotationId, user_id: userId } = opened.value
+  const { id: quotationId, user_id: userId } = await openLink(tx, linkHash, LINK_REFUSALS, now)
   if (!(await isApproved(tx, quotationId))) refuse('Antes de pagar, la cotización debe ser aprobada.')
   const open = await openOrderOf(tx, quotationId)
   if (open) return { id: open.id, userId }

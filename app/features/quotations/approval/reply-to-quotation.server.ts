@@ -2,26 +2,25 @@ import type { Kysely, Transaction } from 'kysely'
 import { quotationPath } from '#app/features/quotations/quotations.ts'
 import { formatPesos } from '#app/kernel/format.ts'
 import { refuse } from '#app/kernel/refusal.ts'
-import { err, ok, type Result } from '#app/kernel/result.ts'
 import { queueMail } from '#app/mails/outbox.server.ts'
 import { asActor, SYSTEM } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import { isApproved, type LockedLink, lockLink } from './approval.server.ts'
 import { LINK_TEXTS, MAX_REPLIES, type NewReply } from './approval.ts'
 
-export type LinkFailure = { code: keyof typeof LINK_TEXTS }
+export type LinkTexts = Readonly<Record<keyof typeof LINK_TEXTS, string>>
 
 /**
- * The open link with this hash, locked, or why nothing can be done with it, which who replies and who pays read in other
- * words. For the shop.
+ * The open link with this hash, locked. For the shop.
+ * @param texts what is said where it is closed: who replies and who pays read different ones. @throws Refusal
  */
-export async function openLink(tx: Transaction<DB>, hash: string, now: Date): Promise<Result<LockedLink, LinkFailure>> {
+export async function openLink(tx: Transaction<DB>, hash: string, texts: LinkTexts, now: Date): Promise<LockedLink> {
   const link = await lockLink(tx, hash)
-  if (!link) return err({ code: 'not_found' })
-  if (link.withdrawn_at !== null) return err({ code: 'withdrawn' })
-  if (link.is_bought) return err({ code: 'bought' })
-  if (link.valid_until < now) return err({ code: 'expired' })
-  return ok(link)
+  if (!link) refuse(texts.not_found)
+  if (link.withdrawn_at !== null) refuse(texts.withdrawn)
+  if (link.is_bought) refuse(texts.bought)
+  if (link.valid_until < now) refuse(texts.expired)
+  return link
 }
 
 /**
@@ -34,9 +33,7 @@ export async function replyToQuotation(
   { linkHash, reply, now }: { linkHash: string; reply: NewReply; now: Date },
 ): Promise<void> {
   return asActor(db, SYSTEM, async tx => {
-    const opened = await openLink(tx, linkHash, now)
-    if (!opened.ok) refuse(LINK_TEXTS[opened.error.code])
-    const { value: quotation } = opened
+    const quotation = await openLink(tx, linkHash, LINK_TEXTS, now)
     const { ids } = await tx
       .selectFrom('quotation_replies')
       .select(({ fn }) => fn.agg<string[] | null>('array_agg', ['id']).as('ids'))
