@@ -1,6 +1,6 @@
 import { MAX_FILE_BYTES } from '#app/features/accesses/invitations/invitation-list.ts'
 import { TOO_LARGE } from '#app/features/accesses/invitations/invitation-list-texts.ts'
-import { MAX_STATEMENT_BYTES, STATEMENT_REFUSALS } from '#app/features/bank-statements/import/statement-texts.ts'
+import { MAX_STATEMENT_BYTES, STATEMENT_TOO_LARGE } from '#app/features/bank-statements/import/statement-texts.ts'
 import { MAX_REPORT_BYTES, REPORT_TOO_LARGE } from '#app/features/reconciliation/reports/report-texts.ts'
 import { type BodyLimits, hasTooMuch, SHORT, SIGNED_IN, TEXTS } from '#app/platform/http/body-size.server.ts'
 import type { RequestHead } from '#app/platform/http/request-head.ts'
@@ -17,7 +17,7 @@ const tooLargeText = (bytes: number): string =>
 /** Maximum body sizes of forms with a file; they include the multipart overhead. */
 const UPLOADS = {
   people: { maxBytes: MAX_FILE_BYTES + 64 * 1024, tooLarge: TOO_LARGE },
-  statement: { maxBytes: MAX_STATEMENT_BYTES + 64 * 1024, tooLarge: STATEMENT_REFUSALS.too_large },
+  statement: { maxBytes: MAX_STATEMENT_BYTES + 64 * 1024, tooLarge: STATEMENT_TOO_LARGE },
   document: { maxBytes: MAX_PDF_BYTES + 64 * 1024, tooLarge: 'El PDF pesa más de 2 MB: elige uno más liviano' },
   report: { maxBytes: MAX_REPORT_BYTES + 64 * 1024, tooLarge: REPORT_TOO_LARGE },
   photo: {

@@ -41,10 +41,7 @@ async function store(
   }: Record<string, string> & { gateway?: 'webpay' | 'simulator' } = {},
 ) {
   const uploaded = await readUploadedReport(uploads, reportForm(text, fields), 'staff')
-  if (!uploaded.ok) throw new Error(JSON.stringify(uploaded.error))
-  const stored = await storeReport(database.db, { actor: admin, gateway, uploaded: uploaded.value, now: NOW })
-  if (!stored.ok) throw new Error(stored.error.code)
-  return stored.value
+  return storeReport(database.db, { actor: admin, gateway, uploaded, now: NOW })
 }
 const confirm = (id: string) => confirmStoredReport(database.db, { actor: admin, id, now: NOW })
 const upload = async (...input: Parameters<typeof store>) => confirm(await store(...input))
@@ -82,7 +79,7 @@ it('a report makes its days agree, or lists what differs three ways', async () =
       ['', alone.code, '03/03/2026', 5000],
     ]),
   )
-  expect(confirmed).toEqual({ ok: true, value: { lines: 4, matched: 3 } })
+  expect(confirmed).toEqual({ lines: 4, matched: 3 })
   const second = await day('2026-03-02')
   expect(second.row).toMatchObject({
     state: 'different',
@@ -107,11 +104,14 @@ it('the same file leads to the report that it was, and the same line in another 
   const text = salesReport([line, line])
   const id = await store(text)
   expect(await reviewReport(database.db, { actor: admin, id })).toMatchObject({ fresh: 1, report: { line_count: 2 } })
-  const both = await Promise.all([confirm(id), confirm(id)])
-  expect(both.map(one => (one.ok ? one.value.lines : one.error.code)).toSorted()).toEqual([1, 'done_before'])
+  const both = await Promise.allSettled([confirm(id), confirm(id)])
+  expect(both.toSorted((one, other) => one.status.localeCompare(other.status))).toMatchObject([
+    { status: 'fulfilled', value: { lines: 1 } },
+    { status: 'rejected', reason: { name: 'Refusal', message: 'Este reporte ya se había guardado.' } },
+  ])
   expect(await store(text)).toBe(id)
   expect(await upload(salesReport([line, ['OTRA-2', '131313', '03/04/2026', 1000]]))).toMatchObject({
-    value: { lines: 1 },
+    lines: 1,
   })
   expect((await day('2026-04-02')).row).toMatchObject({ state: 'reconciled', reported_count: 1 })
 })
@@ -179,7 +179,7 @@ it('a settlement stores commissions and deposits once, and posts them to the led
   expect(await day('2026-08-03')).toMatchObject({
     row: { state: 'reconciled', is_covered: false, settled_clp: 150_000, reported_clp: 300_000 },
   })
-  expect(await upload(settlementFile(CREDIT_TITLES, [first, second]))).toMatchObject({ value: { lines: 1 } })
+  expect(await upload(settlementFile(CREDIT_TITLES, [first, second]))).toMatchObject({ lines: 1 })
   expect(await ledger(payment.orderId)).toHaveLength(10)
   const { rows } = await database.ownerPool.query(
     `select sum(line.debit_clp - line.credit_clp)::bigint as left from ledger_entries entry join ledger_lines line on line.entry_id = entry.id
@@ -217,18 +217,18 @@ it('a report that nobody confirms changes nothing and is deleted', async () => {
   expect(await purgeReports(database.db, NOW)).toBe(0)
   expect(await purgeReports(database.db, new Date('2026-11-27T15:00:00Z'))).toBeGreaterThan(0)
   expect(await reviewReport(database.db, { actor: admin, id })).toBeUndefined()
-  expect(await confirm(id)).toMatchObject({ error: { code: 'report_not_found' } })
+  await expect(confirm(id)).rejects.toMatchObject({ status: 404, message: 'Este reporte ya no está: súbelo otra vez.' })
 })
 
 it('refuses a period that is none, and one of more than a year', async () => {
   const text = salesReport([['NADIE-1', '242424', '02/10/2026', 1000]])
   for (const fields of [{ from: 'ayer' }, { from: '2026-10-05', until: '2026-10-04' }]) {
-    expect(await readUploadedReport(uploads, reportForm(text, fields), 'staff')).toMatchObject({
-      error: { code: 'bad_period' },
-    })
+    await expect(readUploadedReport(uploads, reportForm(text, fields), 'staff')).rejects.toThrow(
+      'Revisa el período: la fecha de término no puede ser anterior a la de inicio.',
+    )
   }
   const uploaded = await readUploadedReport(uploads, reportForm(text, { from: '2024-01-01' }), 'staff')
-  if (!uploaded.ok) throw new Error('unread')
-  const stored = await storeReport(database.db, { actor: admin, gateway: 'webpay', uploaded: uploaded.value, now: NOW })
-  expect(stored).toEqual({ ok: false, error: { code: 'too_long' } })
+  await expect(storeReport(database.db, { actor: admin, gateway: 'webpay', uploaded, now: NOW })).rejects.toThrow(
+    'El reporte cubre más de un año.',
+  )
 })

@@ -22,9 +22,8 @@ beforeAll(async () => {
   actor = { kind: 'admin', userId: (await createProfile(database.ownerPool, { role: 'admin' })).id }
   for (const [account, ...lines] of STATEMENTS) {
     const file = new File([['Fecha;Glosa;Abono', ...lines].join('\n')], 'cartola.csv')
-    const stored = await storeStatement({ db: database.db, uploads }, { actor, account, file, now: NOW })
-    if (!stored.ok) throw new Error(stored.error.code)
-    await importStatement(database.db, { actor, statementId: stored.value, now: NOW })
+    const statementId = await storeStatement({ db: database.db, uploads }, { actor, account, file, now: NOW })
+    await importStatement(database.db, { actor, statementId, now: NOW })
   }
 })
 const uploads = createUploadReader({ warn: () => undefined })

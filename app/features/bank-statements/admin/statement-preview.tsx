@@ -12,16 +12,12 @@ import {
   STATEMENT_COLUMNS,
   type StatementColumn,
 } from '#app/features/bank-statements/import/statement-columns.ts'
-import {
-  IMPORT_REFUSALS,
-  ROW_PROBLEMS,
-  STATEMENT_REFUSALS,
-} from '#app/features/bank-statements/import/statement-texts.ts'
+import { ROW_PROBLEMS } from '#app/features/bank-statements/import/statement-texts.ts'
 import { requireRole } from '#app/features/identity/session.server.ts'
 import { formatDay } from '#app/kernel/dates.ts'
 import { countOf, formatInteger, formatPesos } from '#app/kernel/format.ts'
 import { formatRut } from '#app/kernel/rut.ts'
-import { readForm } from '#app/kit/forms/answer-form.server.ts'
+import { answerRefusals, readForm } from '#app/kit/forms/answer-form.server.ts'
 import { Form } from '#app/kit/forms/own-form.tsx'
 import type { SheetReading } from '#app/kit/forms/sheet-reading.ts'
 import { type ReadableColumn, ReadingNotes, SheetReadingForm } from '#app/kit/forms/sheet-reading-form.tsx'
@@ -92,16 +88,15 @@ export async function action(args: Route.ActionArgs) {
   if (!id.success) throw data('Not found', 404)
   if (!command.success) throw data('Bad request', 400)
   const input = { actor: { kind: 'admin', userId } as const, statementId: id.data }
-  if (command.data.intent === 'reread') {
-    const read = await rereadStatement(db, { ...input, form })
-    if (read.ok) return null
-    if (read.error.code === 'statement_not_found') throw data('Not found', 404)
-    return data({ error: STATEMENT_REFUSALS[read.error.code] }, 400)
-  }
-  const imported = await importStatement(db, { ...input, now: now() })
-  if (imported.ok) return null
-  if (imported.error.code === 'statement_not_found') throw data('Not found', 404)
-  return data({ error: IMPORT_REFUSALS[imported.error.code] }, 400)
+  const { intent } = command.data
+  return answerRefusals(async () => {
+    const isFound =
+      intent === 'reread'
+        ? await rereadStatement(db, { ...input, form })
+        : (await importStatement(db, { ...input, now: now() })) !== undefined
+    if (!isFound) throw data('Not found', 404)
+    return null
+  })
 }
 
 /** How a statement was read and what confirming it brings; then what it brought. */
@@ -123,7 +118,7 @@ export default function StatementPreviewPage({ loaderData: preview, actionData }
       />
       {actionData && (
         <Alert tone="error" className="mb-6">
-          {actionData.error}
+          {actionData.text}
         </Alert>
       )}
       {preview.step === 'done' ? <Imported newLines={preview.newLines} /> : <Review preview={preview} />}

@@ -2,13 +2,13 @@ import { data, redirect } from 'react-router'
 import { storeStatement } from '#app/features/bank-statements/import/import-statement.server.ts'
 import {
   MAX_STATEMENT_BYTES,
-  STATEMENT_REFUSALS,
+  STATEMENT_TOO_LARGE,
   statementFields,
-  statementRefusal,
 } from '#app/features/bank-statements/import/statement-texts.ts'
 import { listAccounts } from '#app/features/bank-statements/import/statements.server.ts'
 import { actorOf, requireRole } from '#app/features/identity/session.server.ts'
 import { cutText } from '#app/kernel/text.ts'
+import { answerRefusals } from '#app/kit/forms/answer-form.server.ts'
 import { schemaOf } from '#app/kit/forms/schema.ts'
 import { UploadForm } from '#app/kit/forms/upload-form.tsx'
 import { useForm } from '#app/kit/forms/use-form.ts'
@@ -44,9 +44,8 @@ export async function action(args: Route.ActionArgs) {
   }
   const actor = { kind: 'admin', userId } as const
   const input = { actor, account: account.data, file: form.get('file'), now: now() }
-  const stored = await storeStatement({ db, uploads }, input)
-  if (!stored.ok) return data({ values, errors: { file: statementRefusal(stored.error) } }, 400)
-  return redirect(`/admin/finance/transfers/upload/${stored.value}`)
+  const store = async () => redirect(`/admin/finance/transfers/upload/${await storeStatement({ db, uploads }, input)}`)
+  return answerRefusals(store, { values })
 }
 
 /** First the file, then its dry run. */
@@ -81,7 +80,7 @@ export default function StatementUpload({ loaderData: { accounts }, actionData }
             label: 'Cartola',
             hint: 'CSV o XLSX, hasta 2 MB. Puedes subir una cartola que repite días: cada abono entra una vez.',
             maxBytes: MAX_STATEMENT_BYTES,
-            tooLarge: STATEMENT_REFUSALS.too_large,
+            tooLarge: STATEMENT_TOO_LARGE,
             error: errors.file,
           }}
           submit="Revisar la cartola"

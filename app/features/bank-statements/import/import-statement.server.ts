@@ -1,23 +1,22 @@
 import type { Kysely } from 'kysely'
 import { writeAudit } from '#app/features/audit/audit.server.ts'
 import { dayOf } from '#app/kernel/dates.ts'
-import { err, ok, type Result } from '#app/kernel/result.ts'
+import { refuse } from '#app/kernel/refusal.ts'
 import { type SheetReading, sheetReading } from '#app/kit/forms/sheet-reading.ts'
 import { type Actor, asActor, readAs } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import type { UploadReader } from '#app/platform/uploads/upload-reader.server.ts'
-import { readStatementFile, type UploadFailure } from './read-statement-file.server.ts'
+import { readStatementFile } from './read-statement-file.server.ts'
 import { NEEDED, type StatementColumn } from './statement-columns.ts'
 import { type Credit, readStatement, type UnreadRow } from './statement-lines.ts'
 import {
   changedReading,
   rememberedReading,
-  type SourceFailure,
   type StatementSource,
   storedSource,
   toRemember,
 } from './statement-source.ts'
-import { TITLE_ROWS } from './statement-texts.ts'
+import { SOURCE_REFUSALS, TITLE_ROWS } from './statement-texts.ts'
 import {
   createAccount,
   findAccount,
@@ -32,20 +31,19 @@ import {
 
 export type AdminActor = Extract<Actor, { kind: 'admin' }>
 
-/** Stores a file for its dry run, read as the statements of its account were read before. @returns its id. */
+/** Stores a file for its dry run, read as the statements of its account were read before. @returns its id. @throws Refusal */
 export async function storeStatement(
   { db, uploads }: { db: Kysely<DB>; uploads: UploadReader },
   input: { actor: AdminActor; account: string; file: FormDataEntryValue | null; now: Date },
-): Promise<Result<string, UploadFailure>> {
+): Promise<string> {
   const { actor, account, now } = input
   const before = await readAs(db, actor, tx => findAccount(tx, account))
   const remembered = rememberedReading.safeParse(before?.reading).data
   // No transaction waits for the file to be read.
   const read = await readStatementFile(uploads, input.file, remembered, actor.userId)
-  if (!read.ok) return read
   return asActor(db, actor, async tx => {
     const accountId = (await findAccount(tx, account))?.id ?? (await createAccount(tx, account, now))
-    return ok(await insertStatement(tx, { ...read.value, accountId, uploadedBy: actor.userId, now }))
+    return insertStatement(tx, { ...read, accountId, uploadedBy: actor.userId, now })
   })
 }
 
@@ -87,44 +85,43 @@ export const previewStatement = (
 
 const hasColumns = ({ reading }: StatementSource): boolean => NEEDED.every(column => reading.columns[column] !== null)
 
-/** Reads the stored file of an unconfirmed statement in another way, as a form asks for. Nothing is imported. */
+/**
+ * Reads the stored file of an unconfirmed statement in another way, as a form asks for. Nothing is imported.
+ * @returns false where there is no such statement. @throws Refusal
+ */
 export const rereadStatement = (
   db: Kysely<DB>,
   { actor, statementId, form }: Omit<Requested, 'now'> & { form: Record<string, unknown> },
-): Promise<Result<undefined, SourceFailure | { code: 'statement_not_found' }>> =>
+): Promise<boolean> =>
   asActor(db, actor, async tx => {
     const statement = await findStatement(tx, statementId)
     const source = storedSource.safeParse(statement?.source)
-    if (!statement || !source.success) return err({ code: 'statement_not_found' })
+    if (!source.success) return false
     const read = changedReading(source.data, form)
-    if (!read.ok) return read
-    return (await replaceSource(tx, statementId, read.value)) ? ok(undefined) : err({ code: 'statement_not_found' })
+    if (!read.ok) return refuse(SOURCE_REFUSALS[read.error.code], { status: 400 })
+    return replaceSource(tx, statementId, read.value)
   })
-
-export type ImportFailure = { code: 'statement_not_found' | 'no_columns' | 'nothing_to_import' }
 
 /**
  * Imports the credits that no earlier statement of the account brought, and remembers how its statements are read. Idempotent, also for
  * concurrent calls and for overlapping statements at once.
- * @returns how many credits are new, now or by an earlier confirmation
+ * @returns how many credits are new, now or by an earlier confirmation; undefined where there is no such statement. @throws Refusal
  */
-export const importStatement = (
-  db: Kysely<DB>,
-  { actor, statementId, now }: Requested,
-): Promise<Result<{ newLines: number }, ImportFailure>> =>
+export const importStatement = (db: Kysely<DB>, { actor, statementId, now }: Requested): Promise<number | undefined> =>
   asActor(db, actor, async tx => {
     const statement = await findStatement(tx, statementId)
-    if (!statement) return err({ code: 'statement_not_found' })
-    if (statement.new_lines !== null) return ok({ newLines: statement.new_lines })
+    if (!statement) return undefined
+    if (statement.new_lines !== null) return statement.new_lines
     const source = storedSource.parse(statement.source)
-    if (!hasColumns(source)) return err({ code: 'no_columns' })
+    if (!hasColumns(source)) refuse('Elige las columnas de la fecha, la descripción y el abono.', { status: 400 })
     const { credits } = readStatement(source, dayOf(now))
-    if (credits.length === 0) return err({ code: 'nothing_to_import' })
+    if (credits.length === 0)
+      refuse('La cartola no tiene abonos que se puedan leer así. Revisa las columnas.', { status: 400 })
     const accountId = statement.account_id
     const newLines = await insertLines(tx, { accountId, statementId, credits, now })
     if (!(await finishStatement(tx, statementId, newLines, now))) {
       const confirmed = await findStatement(tx, statementId)
-      return ok({ newLines: confirmed?.new_lines ?? 0 })
+      return confirmed?.new_lines ?? 0
     }
     await rememberReading(tx, accountId, toRemember(source))
     await writeAudit(tx, {
@@ -133,5 +130,5 @@ export const importStatement = (
       entity_id: statementId,
       after: { name: statement.account, new_lines: newLines, known_lines: credits.length - newLines },
     })
-    return ok({ newLines })
+    return newLines
   })

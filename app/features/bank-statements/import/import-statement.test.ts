@@ -34,10 +34,8 @@ const rows = async (text: string, ...values: unknown[]) => (await database.owner
 const HEAD = 'Fecha;Descripción;N° documento;Cargo;Abono;Saldo'
 const csv = (...lines: string[]) => new File([[HEAD, ...lines].join('\n')], 'cartola.csv')
 
-async function store(file: File | string, account: string, by = actor): Promise<string> {
-  const stored = await storeStatement({ db: database.db, uploads }, { actor: by, account, file, now: NOW })
-  if (!stored.ok) throw new Error(stored.error.code)
-  return stored.value
+function store(file: File | string, account: string, by = actor): Promise<string> {
+  return storeStatement({ db: database.db, uploads }, { actor: by, account, file, now: NOW })
 }
 const confirm = (statementId: string, by = actor) => importStatement(database.db, { actor: by, statementId, now: NOW })
 const preview = (statementId: string, by = actor) => previewStatement(database.db, { actor: by, statementId, now: NOW })
@@ -61,16 +59,16 @@ it('imports the credits once, and of an overlapping statement only what is new',
   )
   expect(await review(first)).toMatchObject({ isReadable: true, debits: 1, unread: [], known: new Set() })
   expect(await linesOf('Banco Uno')).toEqual([])
-  expect(await confirm(first)).toEqual({ ok: true, value: { newLines: 2 } })
+  expect(await confirm(first)).toBe(2)
   expect(await preview(first)).toEqual({ step: 'done', account: 'Banco Uno', fileName: 'cartola.csv', newLines: 2 })
-  expect(await confirm(first)).toEqual({ ok: true, value: { newLines: 2 } })
+  expect(await confirm(first)).toBe(2)
 
   const again = await store(
     csv('19/11/2026;Transf  Ana;0004471;;$590.000;', twice, twice, '21/11/2026;Otra;;;5.000;'),
     'BANCO UNO ',
   )
   expect((await review(again)).known).toEqual(new Set([2, 3]))
-  expect(await confirm(again)).toEqual({ ok: true, value: { newLines: 2 } })
+  expect(await confirm(again)).toBe(2)
   expect(await linesOf('Banco Uno')).toEqual([
     { day: '2026-11-19', amount_clp: 590_000, occurrence: 1 },
     { day: '2026-11-20', amount_clp: 100_000, occurrence: 1 },
@@ -95,20 +93,16 @@ it('imports overlapping statements of two people at once without a double', asyn
     admins.map((by, at) => store(csv(...(at % 2 === 0 ? lines : lines.toReversed())), 'Banco Dos', by)),
   )
   const imported = await Promise.all(stored.map((id, at) => confirm(id, admins[at])))
-  expect(imported.map(result => (result.ok ? result.value.newLines : -1)).reduce((sum, count) => sum + count)).toBe(200)
+  expect(imported.map(newLines => newLines ?? -1).reduce((sum, count) => sum + count)).toBe(200)
   expect(await linesOf('Banco Dos')).toHaveLength(200)
   // The same file confirmed twice at once.
   const one = await store(csv('1/11/2026;Uno;;;1.000;'), 'Banco Dos')
-  expect(await Promise.all([confirm(one), confirm(one)])).toEqual([
-    { ok: true, value: { newLines: 1 } },
-    { ok: true, value: { newLines: 1 } },
-  ])
+  expect(await Promise.all([confirm(one), confirm(one)])).toEqual([1, 1])
 })
 
 it('the same credit of two accounts is two credits', async () => {
   const line = '19/11/2026;TRANSF ANA;4471;;590.000;'
-  for (const account of ['Banco Tres', 'Banco Cuatro'])
-    expect(await confirm(await store(csv(line), account))).toMatchObject({ value: { newLines: 1 } })
+  for (const account of ['Banco Tres', 'Banco Cuatro']) expect(await confirm(await store(csv(line), account))).toBe(1)
 })
 
 it('reads a workbook, is corrected by the staff, and remembers it for the next statement of the account', async () => {
@@ -120,15 +114,15 @@ it('reads a workbook, is corrected by the staff, and remembers it for the next s
   if (!first || !second) throw new Error('There are two workbooks')
   const id = await store(first, 'Banco Cinco')
   expect(await review(id)).toMatchObject({ isReadable: false, credits: [] })
-  expect(await confirm(id)).toEqual({ ok: false, error: { code: 'no_columns' } })
+  await expect(confirm(id)).rejects.toThrow('Elige las columnas de la fecha, la descripción y el abono.')
   const form = { sheet: '0', shownSheet: '0', titles: '1', date: '0', description: '1', credit: '2' }
   const reread = (shownTitles: string) =>
     rereadStatement(database.db, { actor, statementId: id, form: { ...form, shownTitles } })
-  expect(await reread('')).toEqual({ ok: true, value: undefined })
-  expect(await reread('1')).toEqual({ ok: true, value: undefined })
+  expect(await reread('')).toBe(true)
+  expect(await reread('1')).toBe(true)
   expect(await review(id)).toMatchObject({ isReadable: true, credits: [{ bookedOn: '2026-11-20', amount: 590_000 }] })
-  expect(await confirm(id)).toMatchObject({ value: { newLines: 1 } })
-  expect(await reread('1')).toEqual({ ok: false, error: { code: 'statement_not_found' } })
+  expect(await confirm(id)).toBe(1)
+  expect(await reread('1')).toBe(false)
   expect(await review(await store(second, 'banco cinco'))).toMatchObject({
     isReadable: true,
     credits: [{ bookedOn: '2026-11-21', amount: 1000 }],
@@ -136,23 +130,27 @@ it('reads a workbook, is corrected by the staff, and remembers it for the next s
 })
 
 it("refuses what is no statement, shows nobody another's dry run, and deletes what nobody confirmed", async () => {
-  const refused = async (file: File | string | null) => {
-    const stored = await storeStatement({ db: database.db, uploads }, { actor, account: 'Banco Seis', file, now: NOW })
-    return stored.ok ? 'ok' : stored.error.code
-  }
-  expect(await refused(null)).toBe('nothing')
-  expect(await refused(new File([], ''))).toBe('nothing')
-  expect(await refused(new File([], 'x.csv'))).toBe('unreadable')
-  expect(await refused(new File(['\n;;\n'], 'x.csv'))).toBe('empty')
-  expect(await refused(new File([new Uint8Array([0xd0, 0xcf, 0, 0])], 'x.xls'))).toBe('unreadable')
-  expect(await refused(new File(['PK\u0003\u0004'], 'x.xlsx'))).toBe('unreadable')
-  expect(await refused(new File(['x'.repeat(2 * 1024 * 1024 + 1)], 'x.csv'))).toBe('too_large')
-  expect(await refused(new File([`${HEAD}\n${'1;2\n'.repeat(6000)}`], 'x.csv'))).toBe('too_many')
+  const UNREADABLE = /^No pudimos leer el archivo/
+  const refused = (file: File | string | null, text: string | RegExp) =>
+    expect(
+      storeStatement({ db: database.db, uploads }, { actor, account: 'Banco Seis', file, now: NOW }),
+    ).rejects.toMatchObject({ field: 'file', message: expect.stringMatching(text) })
+  await refused(null, 'Elige el archivo de la cartola.')
+  await refused(new File([], ''), 'Elige el archivo de la cartola.')
+  await refused(new File([], 'x.csv'), UNREADABLE)
+  await refused(new File(['\n;;\n'], 'x.csv'), 'El archivo no tiene movimientos.')
+  await refused(new File([new Uint8Array([0xd0, 0xcf, 0, 0])], 'x.xls'), UNREADABLE)
+  await refused(new File(['PK\u0003\u0004'], 'x.xlsx'), UNREADABLE)
+  await refused(new File(['x'.repeat(2 * 1024 * 1024 + 1)], 'x.csv'), 'El archivo pesa más de 2 MB. Súbelo por partes.')
+  await refused(
+    new File([`${HEAD}\n${'1;2\n'.repeat(6000)}`], 'x.csv'),
+    'La cartola tiene más de 5.000 movimientos. Súbela por partes.',
+  )
   const id = await store(csv('20/11/2026;Comisión;;1.200;;'), 'Banco Seis')
-  expect(await confirm(id)).toEqual({ ok: false, error: { code: 'nothing_to_import' } })
+  await expect(confirm(id)).rejects.toThrow('La cartola no tiene abonos que se puedan leer así.')
   const other = await newAdmin()
   expect(await preview(id, other)).toBeUndefined()
-  expect(await confirm(id, other)).toEqual({ ok: false, error: { code: 'statement_not_found' } })
+  expect(await confirm(id, other)).toBeUndefined()
   expect(await purgeStatements(database.db, NOW)).toBe(0)
   expect(await preview(id)).toBeDefined()
   await purgeStatements(database.db, new Date(NOW.getTime() + 25 * 3_600_000))

@@ -32,7 +32,8 @@ export const rememberedReading = z.object({
 })
 export type RememberedReading = z.infer<typeof rememberedReading>
 
-export type SourceFailure = { code: 'empty' | 'no_columns' | 'too_wide' | 'unknown_sheet' }
+/** What is wrong with a whole file; the process of uploads answers it. */
+export type SourceFailure = { code: 'empty' | 'too_many' | 'too_wide' | 'unknown_sheet' }
 
 /** An uploaded statement with its probable reading: as its account's were read, else by its titles. */
 export function readSource(

@@ -77,10 +77,12 @@ async function credits(...lines: { text: string; amount?: number; operation?: st
     ({ text, amount = 100_000, operation = '', day = '20/11/2026' }) => `${day};${text};${operation};${amount}`,
   )
   const file = new File([['Fecha;Glosa;N° operación;Abono', ...csv].join('\n')], 'cartola.csv')
-  const stored = await storeStatement({ db: database.db, uploads }, { actor, account: 'Banco Uno', file, now: NOW })
-  if (!stored.ok) throw new Error(stored.error.code)
-  await importStatement(database.db, { actor, statementId: stored.value, now: NOW })
-  const found = await rows('select id from bank_lines where statement_id = $1 order by row_number', stored.value)
+  const statementId = await storeStatement(
+    { db: database.db, uploads },
+    { actor, account: 'Banco Uno', file, now: NOW },
+  )
+  await importStatement(database.db, { actor, statementId, now: NOW })
+  const found = await rows('select id from bank_lines where statement_id = $1 order by row_number', statementId)
   return found.map(({ id }): string => id)
 }
 async function credit(text: string, amount = 100_000, operation = '') {

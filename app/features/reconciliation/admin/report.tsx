@@ -9,7 +9,6 @@ import { allKeyed } from '#app/kernel/all-keyed.ts'
 import { formatDateTime, formatDay } from '#app/kernel/dates.ts'
 import { countOf, formatInteger, formatPesos } from '#app/kernel/format.ts'
 import { pesos } from '#app/kernel/money.ts'
-import { outcomeOf } from '#app/kit/forms/answer-form.server.ts'
 import { FormOutcome } from '#app/kit/forms/form-outcome.tsx'
 import { Form } from '#app/kit/forms/own-form.tsx'
 import { Alert } from '#app/kit/ui/alert.tsx'
@@ -62,18 +61,15 @@ function sumsOf(movements: readonly Movement[]) {
 
 export const action = adminForm(
   { schema: z.object({ intent: z.literal('confirm') }), intents: ['confirm'], fields: [], param: 'reportId' },
-  async (_, { services: { db }, actor, id, now }) =>
-    outcomeOf(
-      await confirmStoredReport(db, { actor, id, now }),
-      ({ lines }) =>
+  async (_, { services: { db }, actor, id, now }) => {
+    const { lines } = await confirmStoredReport(db, { actor, id, now })
+    return {
+      done:
         lines === 0
           ? 'El reporte no traía nada nuevo: todo estaba guardado.'
           : `Guardamos ${countOf(lines, 'movimiento nuevo', 'movimientos nuevos')} y comparamos sus días.`,
-      {
-        report_not_found: { status: 404, text: 'Este reporte ya no está: súbelo otra vez.' },
-        done_before: 'Este reporte ya se había guardado.',
-      },
-    ),
+    }
+  },
 )
 
 /** A report: before it is stored what would be, and afterwards what became of it. */

@@ -1,18 +1,14 @@
-import { data, Link, redirect } from 'react-router'
+import { Link, redirect } from 'react-router'
 import { actorOf, requireRole } from '#app/features/identity/session.server.ts'
 import { reconciledGateway } from '#app/features/reconciliation/reports/movement.ts'
-import {
-  MAX_REPORT_BYTES,
-  REPORT_TOO_LARGE,
-  SOURCE_NAMES,
-  uploadFailureText,
-} from '#app/features/reconciliation/reports/report-texts.ts'
+import { MAX_REPORT_BYTES, REPORT_TOO_LARGE, SOURCE_NAMES } from '#app/features/reconciliation/reports/report-texts.ts'
 import { readUploadedReport } from '#app/features/reconciliation/reports/report-upload.server.ts'
 import { recentReports, type StoredReport } from '#app/features/reconciliation/reports/reports.server.ts'
 import { storeReport } from '#app/features/reconciliation/reports/store-report.server.ts'
 import { formatDateTime, formatDay } from '#app/kernel/dates.ts'
 import { formatInteger } from '#app/kernel/format.ts'
 import { cutText } from '#app/kernel/text.ts'
+import { answerRefusals } from '#app/kit/forms/answer-form.server.ts'
 import { UploadForm } from '#app/kit/forms/upload-form.tsx'
 import { Alert } from '#app/kit/ui/alert.tsx'
 import { Breadcrumbs } from '#app/kit/ui/breadcrumbs.tsx'
@@ -42,16 +38,13 @@ export async function action(args: Route.ActionArgs) {
   const { db, now, settings, uploads } = servicesOf(args.context)
   const form = await postedForm(args.request)
   const typed = { from: textOf(form.get('from')), until: textOf(form.get('until')) }
-  const uploaded = await readUploadedReport(uploads, form, id)
-  if (!uploaded.ok) return data({ error: uploadFailureText(uploaded.error), typed }, 400)
-  const stored = await storeReport(db, {
-    actor: { kind: 'admin', userId: id },
-    gateway: reconciledGateway(settings),
-    uploaded: uploaded.value,
-    now: now(),
-  })
-  if (!stored.ok) return data({ error: uploadFailureText(stored.error), typed }, 400)
-  return redirect(`/admin/finance/reconciliation/reports/${stored.value}`)
+  const store = async () => {
+    const uploaded = await readUploadedReport(uploads, form, id)
+    const actor = { kind: 'admin', userId: id } as const
+    const reportId = await storeReport(db, { actor, gateway: reconciledGateway(settings), uploaded, now: now() })
+    return redirect(`/admin/finance/reconciliation/reports/${reportId}`)
+  }
+  return answerRefusals(store, { typed })
 }
 
 const textOf = (value: FormDataEntryValue | null): string => (typeof value === 'string' ? cutText(value, 10) : '')
@@ -69,7 +62,7 @@ export default function ReportUpload({ loaderData: { reports }, actionData }: Ro
       />
       {actionData && (
         <Alert tone="error" className="mb-6">
-          {actionData.error}
+          {actionData.text}
         </Alert>
       )}
       <div className="grid items-start gap-8 xl:grid-cols-[minmax(0,1fr)_24rem]">

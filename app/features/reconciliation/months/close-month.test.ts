@@ -52,10 +52,8 @@ const pay = (amount: number, at: string, code: string) =>
   createCardPayment(database.ownerPool, { ...base, amount, at, code })
 async function upload(text: string) {
   const uploaded = await readUploadedReport(uploads, reportForm(text), 'staff')
-  if (!uploaded.ok) throw new Error(uploaded.error.code)
-  const stored = await storeReport(database.db, { actor: admin, gateway: 'webpay', uploaded: uploaded.value, now: NOW })
-  if (!stored.ok) throw new Error(stored.error.code)
-  await confirmStoredReport(database.db, { actor: admin, id: stored.value, now: NOW })
+  const id = await storeReport(database.db, { actor: admin, gateway: 'webpay', uploaded, now: NOW })
+  await confirmStoredReport(database.db, { actor: admin, id, now: NOW })
 }
 const records = () => findMonthRecords(database.db, { actor: admin, month: MARCH, gateway: 'webpay' })
 const close = (reason = '', now = NOW) =>

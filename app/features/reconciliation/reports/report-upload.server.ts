@@ -1,26 +1,20 @@
 import { type Day, parseDay } from '#app/kernel/dates.ts'
-import { err, ok, type Result } from '#app/kernel/result.ts'
+import { countOf, formatInteger } from '#app/kernel/format.ts'
+import { refuse } from '#app/kernel/refusal.ts'
+import { err, type Result } from '#app/kernel/result.ts'
 import { cutText } from '#app/kernel/text.ts'
 import { oneLine } from '#app/platform/http/one-line.ts'
 import { readFile, type UnreadableFile } from '#app/platform/sheets/read-file.server.ts'
-import type { UploadReader, UploadFailure as UploadReadFailure } from '#app/platform/uploads/upload-reader.server.ts'
-import { selectedFile } from '#app/platform/uploads/upload-texts.ts'
+import type { UploadFailure, UploadReader } from '#app/platform/uploads/upload-reader.server.ts'
+import { selectedFile, unreadText } from '#app/platform/uploads/upload-texts.ts'
 import { MAX_LINES } from './movement.ts'
 import { type Report, type ReportFailure, readReport } from './read-report.ts'
 import { rowsOfText } from './report-table.ts'
-import { MAX_REPORT_BYTES } from './report-texts.ts'
+import { MAX_REPORT_BYTES, REPORT_TOO_LARGE, SOURCE_NAMES } from './report-texts.ts'
 import type { UploadedReport } from './store-report.server.ts'
 
 /** Rows with text that the workbook hides. */
 type HiddenRows = { code: 'hidden_rows'; rows: number }
-
-export type UploadFailure =
-  | ReportFailure
-  | UploadReadFailure
-  | { code: 'nothing' | 'too_large' }
-  | HiddenRows
-  /** The typed period ends before it starts, or is no period. */
-  | { code: 'bad_period' }
 
 /** Rows that are read at most: the movements, and what stands around them. */
 const ROWS_TO_READ = MAX_LINES + 1000
@@ -28,21 +22,46 @@ const ROWS_TO_READ = MAX_LINES + 1000
 /** This module for the process of uploads, which runs `read`. */
 const READ_REPORT = '#app/features/reconciliation/reports/report-upload.server.ts'
 
-/** The report in an uploaded file: CSV in any encoding, or a workbook, told apart by its content and not by its name. */
+/**
+ * The report in an uploaded file: CSV in any encoding, or a workbook, told apart by its content and not by its name.
+ * @throws Refusal
+ */
 export async function readUploadedReport(
   uploads: UploadReader,
   form: FormData,
   owner: string,
-): Promise<Result<UploadedReport, UploadFailure>> {
+): Promise<UploadedReport> {
   const file = selectedFile(form.get('file'))
-  if (!file) return err({ code: 'nothing' })
-  if (file.size > MAX_REPORT_BYTES) return err({ code: 'too_large' })
+  if (!file) return refuse('Elige un archivo.', { status: 400 })
+  if (file.size > MAX_REPORT_BYTES) refuse(REPORT_TOO_LARGE, { status: 400 })
   const period = readPeriod(form)
-  if (!period) return err({ code: 'bad_period' })
+  if (!period)
+    return refuse('Revisa el período: la fecha de término no puede ser anterior a la de inicio.', { status: 400 })
   const bytes = Buffer.from(await file.arrayBuffer())
   const report = await uploads.read<typeof read>(READ_REPORT, bytes, owner)
-  if (!report.ok) return report
-  return ok({ report: report.value, fileName: cutText(oneLine(file.name), 200), bytes, ...period })
+  if (!report.ok) return refuse(unreadReportText(report.error), { status: 400 })
+  return { report: report.value, fileName: cutText(oneLine(file.name), 200), bytes, ...period }
+}
+
+/** Why a file was refused by the process of uploads, and what to do. */
+function unreadReportText(failure: ReportFailure | UploadFailure | HiddenRows): string {
+  switch (failure.code) {
+    case 'unreadable':
+    case 'busy':
+      return unreadText(failure)
+    case 'hidden_rows':
+      return `El archivo tiene ${countOf(failure.rows, 'fila oculta', 'filas ocultas')}, por un filtro o a mano. No guardamos nada: muéstralas, guárdalo y súbelo otra vez.`
+    case 'no_table':
+      return 'No encontramos la tabla de movimientos. Sube el reporte de ventas o la liquidación de abonos tal como los entrega el portal, con sus títulos.'
+    case 'missing_columns':
+      return `Al archivo (${SOURCE_NAMES[failure.source].toLowerCase()}) le ${failure.columns.length === 1 ? 'falta la columna' : 'faltan las columnas'} ${failure.columns.join(', ')}. No guardamos nada.`
+    case 'bad_cell':
+      return `No entendimos «${failure.text}» en la columna ${failure.column} de la fila ${formatInteger(failure.row)}. No guardamos nada: corrige el archivo o descárgalo otra vez.`
+    case 'no_movements':
+      return 'El archivo no trae movimientos. No guardamos nada.'
+    case 'too_many':
+      return `El archivo tiene más de ${countOf(MAX_LINES, 'movimiento', 'movimientos')}. Descarga un período más corto.`
+  }
 }
 
 /** The report in the bytes of a file. Blocks: it belongs into the process of uploads. @public imported there by its name. */

@@ -6,7 +6,7 @@ import { daysOfPayments, matchLines } from '#app/features/reconciliation/days/pa
 import { reconcileDays } from '#app/features/reconciliation/days/reconcile-days.server.ts'
 import { type Day, daysBetween, parseDay, shiftDay } from '#app/kernel/dates.ts'
 import { pesos } from '#app/kernel/money.ts'
-import { err, ok, type Result } from '#app/kernel/result.ts'
+import { refuse } from '#app/kernel/refusal.ts'
 import { type Actor, asActor } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import type { ReconciledGateway } from '#app/platform/database/values.ts'
@@ -42,7 +42,7 @@ export type UploadedReport = {
 
 /**
  * Stores a report for its review; nothing is compared yet. The same file again leads to the report that it was.
- * @returns the report's id
+ * @returns the report's id. @throws Refusal
  */
 export async function storeReport(
   db: Kysely<DB>,
@@ -52,29 +52,19 @@ export async function storeReport(
     uploaded,
     now,
   }: { actor: AdminActor; gateway: ReconciledGateway; uploaded: UploadedReport; now: Date },
-): Promise<Result<string, { code: 'too_long' }>> {
+): Promise<string> {
   const { report, fileName, bytes } = uploaded
   const [from = report.from] = [uploaded.from ?? report.from, report.from].toSorted()
   const until = [uploaded.until ?? report.until, report.until].toSorted().at(-1) ?? report.until
-  if (daysBetween(from, until) >= MAX_DAYS) return err({ code: 'too_long' })
+  if (daysBetween(from, until) >= MAX_DAYS)
+    refuse('El reporte cubre más de un año. Descarga un período más corto.', { status: 400 })
   const sha256 = createHash('sha256').update(bytes).digest('hex')
   return asActor(db, actor, async tx => {
     const known = await reportOfFile(tx, { gateway, sha256 })
-    if (known !== undefined) return ok(known)
+    if (known !== undefined) return known
     const { source, movements, ignored } = report
-    return ok(
-      await insertReport(tx, {
-        gateway,
-        source,
-        fileName,
-        sha256,
-        from,
-        until,
-        movements,
-        ignored: ignored.length,
-        now,
-      }),
-    )
+    const file = { gateway, source, fileName, sha256, from, until }
+    return insertReport(tx, { ...file, movements, ignored: ignored.length, now })
   })
 }
 
@@ -132,17 +122,18 @@ export type ConfirmedReport = { lines: number; matched: number }
 /**
  * Stores the new lines of a reviewed report, matches them to payments, compares its days and posts commissions and
  * deposits to the ledger: all in one transaction, or nothing. Idempotent, also for concurrent calls: a confirmed report
- * answers `done_before`.
+ * is refused.
+ * @throws Refusal
  */
 export const confirmStoredReport = (
   db: Kysely<DB>,
   { actor, id, now }: { actor: AdminActor; id: string; now: Date },
-): Promise<Result<ConfirmedReport, { code: 'report_not_found' | 'done_before' }>> =>
+): Promise<ConfirmedReport> =>
   asActor(db, actor, async tx => {
     const content = await findContent(tx, id, 'lock')
     const report = await findReport(tx, id)
-    if (!report) return err({ code: 'report_not_found' })
-    if (content === undefined) return err({ code: 'done_before' })
+    if (!report) return refuse('Este reporte ya no está: súbelo otra vez.', { status: 404 })
+    if (content === undefined) return refuse('Este reporte ya se había guardado.')
     const { gateway, source } = report
     const movements = withKeys(source, storedMovements.parse(content))
     const lines = await insertMovements(tx, { id, gateway, source }, movements)
@@ -168,7 +159,7 @@ export const confirmStoredReport = (
         lines: lines.length,
       },
     })
-    return ok({ lines: lines.length, matched: payments.length })
+    return { lines: lines.length, matched: payments.length }
   })
 
 function daysFrom({ from_day, until_day }: Pick<StoredReport, 'from_day' | 'until_day'>): Day[] {
