@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { allows, areaOf, permissionAt, STAFF_SCOPES } from '#app/features/identity/staff/permissions.ts'
+import { allows, findArea, permissionAt, STAFF_SCOPES } from '#app/features/identity/staff/permissions.ts'
 import type { StaffScope } from '#app/platform/database/values.ts'
 import routes from '#app/routes.ts'
 import { openTestAccounts } from './support/accounts.ts'
@@ -68,7 +68,7 @@ function inputOf(path: string) {
 }
 
 it('declares the area of every address of the back office', () => {
-  expect(SCREENS.map(({ path }) => path || '/admin').filter(path => areaOf(path) === undefined)).toEqual([])
+  expect(SCREENS.map(({ path }) => path || '/admin').filter(path => findArea(path) === undefined)).toEqual([])
 })
 
 describe.each(STAFF_SCOPES)('as staff with the scope %s', scope => {

@@ -25,7 +25,7 @@ export async function updateProfileFields(tx: Transaction<DB>, id: string, field
 }
 
 /** The account with a normalised e-mail, as far as the actor may see it. */
-export async function profileIdOf(tx: Transaction<DB>, email: string): Promise<string | undefined> {
+export async function findProfileId(tx: Transaction<DB>, email: string): Promise<string | undefined> {
   const row = await tx
     .selectFrom('profiles')
     .select('id')

@@ -90,7 +90,7 @@ async function findSession({ auth, db }: Services, headers: Headers): Promise<Op
   if (!session || !isProven(session)) return undefined
   const { id, stepped_up_at } = session.session
   const hasSecondFactor = session.user.twoFactorEnabled === true
-  return { id, user: userOf(session.user), reauthenticatedAt: stepped_up_at ?? null, hasSecondFactor }
+  return { id, user: toSessionUser(session.user), reauthenticatedAt: stepped_up_at ?? null, hasSecondFactor }
 }
 
 type AuthSession = NonNullable<Awaited<ReturnType<Auth['api']['getSession']>>>
@@ -108,7 +108,7 @@ export async function prolongSession(
   if (!answer) return { user: null, cookies: [] }
   const cookies = answer.headers.getSetCookie()
   if (!answer.response || !isProven(answer.response)) return { user: null, cookies }
-  const user = userOf(answer.response.user)
+  const user = toSessionUser(answer.response.user)
   const { id, last_used_at } = answer.response.session
   const at = now()
   if (!last_used_at || at.getTime() - last_used_at.getTime() >= SESSION_USE_MS) {
@@ -128,7 +128,7 @@ async function explain(db: Services['db'], error: unknown): Promise<null> {
 
 type AuthUser = AuthSession['user']
 
-function userOf(user: AuthUser): SessionUser {
+function toSessionUser(user: AuthUser): SessionUser {
   if (!isRole(user.role)) throw new Error(`Profile ${user.id} has the unknown role ${user.role}`)
   return {
     id: user.id,
@@ -193,9 +193,9 @@ export async function requireRole(args: SessionArgs, roles: readonly Role[]): Pr
 }
 
 /** The route's pattern (`admin/orders/:orderId`, as the router writes it) or the path, from its first slash. */
-const addressOf = ({ pattern, url }: SessionArgs): string => `/${(pattern ?? url.pathname).replace(/^\/+/, '')}`
+const routeAddress = ({ pattern, url }: SessionArgs): string => `/${(pattern ?? url.pathname).replace(/^\/+/, '')}`
 
-const isHome = (args: SessionArgs): boolean => addressOf(args) === '/admin' && args.request.method === 'GET'
+const isHome = (args: SessionArgs): boolean => routeAddress(args) === '/admin' && args.request.method === 'GET'
 
 /** Where somebody of the staff adds a second factor, and confirms who it is. */
 const SECURITY_PATH = '/admin/security'
@@ -203,7 +203,7 @@ const SECURITY_PATH = '/admin/security'
 /** Where the staff must have a second factor, who has none adds one before anything else. @throws a redirect there */
 async function requireEnrolment(args: SessionArgs): Promise<void> {
   const { settings } = servicesOf(args.context)
-  const address = addressOf(args)
+  const address = routeAddress(args)
   if (!settings.staffSecondFactor || address === SECURITY_PATH || address.startsWith(`${SECURITY_PATH}/`)) return
   const session = await openSession(args)
   if (!session?.hasSecondFactor) throw redirect(`${SECURITY_PATH}?aviso=obligatorio`)
@@ -218,7 +218,7 @@ export function scopeOf({ id, staff_scope }: Pick<SessionUser, 'id' | 'staff_sco
 /** Also outside of the back office: a page for administrators whose address has no area is for the scope `admin` alone. */
 function passes(args: SessionArgs, { role, staff_scope }: SessionUser): boolean {
   if (role !== 'admin') return true
-  return staff_scope !== null && allows(permissionAt(staff_scope, addressOf(args)), args.request.method)
+  return staff_scope !== null && allows(permissionAt(staff_scope, routeAddress(args)), args.request.method)
 }
 
 const refused = new WeakSet<Request>()

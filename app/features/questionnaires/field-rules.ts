@@ -1,4 +1,4 @@
-import { fieldsOf, type PublishedField } from '#app/features/questionnaires/drafts/draft.ts'
+import { listFields, type PublishedField } from '#app/features/questionnaires/drafts/draft.ts'
 import type { Questionnaire } from './questionnaire.ts'
 
 /** The questionnaire behind the specified wide form (dama_assessments): 40 closed and 16 open columns. */
@@ -29,15 +29,15 @@ export function brokenFields(
 ): Problem[] {
   const newest = versions.at(-1)
   if (!newest) return []
-  const fields = fieldsOf(draft)
-  if (draft.id === DAMA_QUESTIONNAIRE) return brokenDama(fields, fieldsOf(versions[0] ?? newest))
+  const fields = listFields(draft)
+  if (draft.id === DAMA_QUESTIONNAIRE) return brokenDama(fields, listFields(versions[0] ?? newest))
   return [...brokenSections(draft, newest), ...fields.flatMap(field => brokenField(field, versions))]
 }
 
-const namesOf = (fields: readonly PublishedField[]): string => fields.map(({ field }) => field).join()
+const joinFieldNames = (fields: readonly PublishedField[]): string => fields.map(({ field }) => field).join()
 
 const brokenDama = (fields: readonly PublishedField[], first: readonly PublishedField[]): Problem[] =>
-  namesOf(fields) === namesOf(first) ? [] : [{ text: DAMA_FIXED }]
+  joinFieldNames(fields) === joinFieldNames(first) ? [] : [{ text: DAMA_FIXED }]
 
 /** A published section is identified by still containing one of its questions. */
 function brokenSections(draft: Pick<Questionnaire, 'sections'>, newest: Questionnaire): Problem[] {
@@ -50,7 +50,7 @@ function brokenSections(draft: Pick<Questionnaire, 'sections'>, newest: Question
 }
 
 function brokenField({ field, kind, section }: PublishedField, versions: readonly Questionnaire[]): Problem[] {
-  const before = versions.flatMap(fieldsOf).find(published => published.field === field)
+  const before = versions.flatMap(listFields).find(published => published.field === field)
   if (!before) return []
   if (before.kind !== kind) {
     const was = before.kind === 'closed' ? 'cerrada' : 'abierta'

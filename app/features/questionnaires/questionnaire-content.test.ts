@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
-import { closedQuestionsOf, DONT_KNOW } from './questionnaire.ts'
+import { DONT_KNOW, listClosedQuestions } from './questionnaire.ts'
 import { questionnaireSchema } from './questionnaire-schema.ts'
 
 const files = (await readdir('content')).filter(name => name.endsWith('.es.json'))
@@ -59,7 +59,7 @@ test("the governance questionnaire has the specification's sections and fields",
 test.each(questionnaires.map(questionnaire => [questionnaire.id, questionnaire] as const))(
   "%s ends every closed question with 'don't know'",
   (_, questionnaire) => {
-    const last = closedQuestionsOf(questionnaire).map(({ options }) => options[DONT_KNOW - 1])
+    const last = listClosedQuestions(questionnaire).map(({ options }) => options[DONT_KNOW - 1])
     expect(new Set(last)).toEqual(new Set(['No sé / lo desconozco']))
   },
 )

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import {
   clampSection,
   completeness,
+  findGaps,
   firstUnanswered,
-  gapsOf,
   isAnswered,
   isAnswerValid,
   OPEN_ANSWER_MAX,
@@ -60,7 +60,7 @@ test('an emptied text does not count as an answer', () => {
 
 // shows: A2.13
 test('gaps are the closed questions without an answer, in order', () => {
-  expect(gapsOf(questionnaire, { q2_x: 4 }).map(gap => [gap.sectionIndex, gap.question.number])).toEqual([
+  expect(findGaps(questionnaire, { q2_x: 4 }).map(gap => [gap.sectionIndex, gap.question.number])).toEqual([
     [0, 1],
     [1, 3],
   ])

@@ -97,7 +97,7 @@ export const toForm = ({ id, version, title, intro, legalNote, sections }: Quest
 type QuestionSet = { sections: readonly Pick<Section, 'questions' | 'openQuestions'>[] }
 
 /** The closed questions of all sections, in order. */
-export const closedQuestionsOf = ({ sections }: QuestionSet): ClosedQuestion[] =>
+export const listClosedQuestions = ({ sections }: QuestionSet): ClosedQuestion[] =>
   sections.flatMap(section => [...section.questions])
 
 /** Whether a value may be stored as the answer of a field: an option's position, or a text within the limit. */
@@ -122,14 +122,14 @@ export const countAnswered = (questions: readonly ClosedQuestion[], answers: Ans
 
 /** Answered closed questions as a rounded percentage of all (specification 2, section 9). */
 export function completeness(questionnaire: QuestionSet, answers: Answers): number {
-  const questions = closedQuestionsOf(questionnaire)
+  const questions = listClosedQuestions(questionnaire)
   return questions.length === 0 ? 0 : Math.round((100 * countAnswered(questions, answers)) / questions.length)
 }
 
 export type Gap = { sectionIndex: number; question: ClosedQuestion }
 
 /** The closed questions without an answer, in order. */
-export const gapsOf = (questionnaire: QuestionSet, answers: Answers): Gap[] =>
+export const findGaps = (questionnaire: QuestionSet, answers: Answers): Gap[] =>
   questionnaire.sections.flatMap((section, sectionIndex) =>
     section.questions
       .filter(question => !isAnswered(answers[question.field]))

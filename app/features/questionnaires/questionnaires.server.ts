@@ -128,7 +128,7 @@ export type SavingOutcome = {
 export type PersonSaving = { actor: AnsweringActor; saving: Saving }
 
 /** By the names of the database function's parameters. */
-const parametersOf = ({ actor, saving }: PersonSaving) => ({
+const saveParameters = ({ actor, saving }: PersonSaving) => ({
   ...claimOf(actor),
   of_run: saving.runId,
   of_access: saving.accessId,
@@ -155,7 +155,7 @@ export async function saveRunAnswers(
   actor: AnsweringActor,
   saving: Saving,
 ): Promise<SavingOutcome> {
-  const parameters = Object.entries(parametersOf({ actor, saving })).map(
+  const parameters = Object.entries(saveParameters({ actor, saving })).map(
     ([name, value]) => sql`${sql.id(name)} => ${value}`,
   )
   const { rows } = await sql<SavingOutcome>`
@@ -173,7 +173,7 @@ export async function saveManyRunAnswers(
   db: Kysely<DB>,
   savings: readonly PersonSaving[],
 ): Promise<(SavingOutcome | undefined)[]> {
-  const saves = savings.map((person, place) => ({ place, ...parametersOf(person) }))
+  const saves = savings.map((person, place) => ({ place, ...saveParameters(person) }))
   const { rows } = await sql<SavingOutcome & { place: number }>`
     select * from private.save_many_run_answers(${storableJson(saves)})`.execute(db)
   const outcomes = new Map(rows.map(row => [row.place, row]))

@@ -9,11 +9,11 @@ const DECIDING_SECONDS = 6
 
 type Read = { sections: readonly { questions: readonly Pick<ClosedQuestion, 'text' | 'help' | 'options'>[] }[] }
 
-const questionsOf = ({ sections }: Read) => sections.flatMap(({ questions }) => questions)
+const listQuestions = ({ sections }: Read) => sections.flatMap(({ questions }) => questions)
 
 /** Words of what must be read to answer: closed questions with their help and options. Open questions can be left out. */
 export const wordsToRead = (questionnaire: Read): number =>
-  questionsOf(questionnaire)
+  listQuestions(questionnaire)
     .flatMap(({ text, help = '', options }) => [text, help, ...options])
     .reduce((words, text) => words + (text.match(/\S+/g)?.length ?? 0), 0)
 
@@ -23,7 +23,7 @@ export const wordsToRead = (questionnaire: Read): number =>
  */
 export function announcedMinutes(questionnaire: Read): number {
   const seconds = (60 * wordsToRead(questionnaire)) / READING_PACE
-  return Math.max(1, Math.ceil((seconds + DECIDING_SECONDS * questionsOf(questionnaire).length) / 60))
+  return Math.max(1, Math.ceil((seconds + DECIDING_SECONDS * listQuestions(questionnaire).length) / 60))
 }
 
 /** A questionnaire with the minutes that it is announced with: nobody types them. */

@@ -24,7 +24,7 @@ export const accessSchema = z.object({
 })
 
 /** The buyer is mailed that this person has finished: the name carries no address. */
-const nameOf = ({ full_name }: Pick<ReturnType<typeof respondentFields>, 'full_name'>) => personName(full_name)
+const nameSchema = ({ full_name }: Pick<ReturnType<typeof respondentFields>, 'full_name'>) => personName(full_name)
 
 /** E-mail and code are locked: the server takes them from the access, whatever is posted (spec D27). */
 const age_declaration = z.enum(['14_or_more', 'guardian_consent'], AGE_MISSING)
@@ -34,13 +34,13 @@ const invitation_code = z
   .refine(code => code.trim().length >= INVITATION_CODE.minLength, INVITATION_CODE.required)
 const dataRespondentSchema = z.object({
   ...shapeOf(respondentFields(true)),
-  full_name: nameOf(respondentFields(true)),
+  full_name: nameSchema(respondentFields(true)),
   age_declaration,
   invitation_code,
 })
 const otherRespondentSchema = z.object({
   ...shapeOf(respondentFields(false)),
-  full_name: nameOf(respondentFields(false)),
+  full_name: nameSchema(respondentFields(false)),
   age_declaration,
   invitation_code,
 })

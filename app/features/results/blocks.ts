@@ -27,7 +27,7 @@ export type Block = {
  * blocks by position, or mixed ones that are shown in the total alone; fewer than five wait for the next round.
  */
 export function formBlocks(waiting: readonly Waiting[]): Block[] {
-  const areas = groupsOf(waiting, person => person.area)
+  const areas = groupByName(waiting, person => person.area)
   const blocks = areas.filter(isEnough).flatMap(people => splitByPosition(people))
   return [...blocks, ...blocksOfRest(areas.filter(people => !isEnough(people)).flat())]
 }
@@ -39,7 +39,7 @@ export const countPeople = (accounts: readonly Pick<Waiting, 'person'>[]): numbe
 const isEnough = (accounts: readonly Waiting[]): boolean => countPeople(accounts) >= GROUP_MIN
 
 /** Groups in the order of their names, so that the same people always form the same blocks. */
-function groupsOf(people: readonly Waiting[], key: (person: Waiting) => string): Waiting[][] {
+function groupByName(people: readonly Waiting[], key: (person: Waiting) => string): Waiting[][] {
   const groups = Map.groupBy(people, key)
   return [...groups.keys()].toSorted().map(name => groups.get(name) ?? [])
 }
@@ -59,7 +59,7 @@ function shared(people: readonly Waiting[], key: (person: Waiting) => string): s
 
 /** One block per position of five or more; fewer people join the smallest of those, which then has no position. */
 function splitByPosition(people: readonly Waiting[]): Block[] {
-  const positions = groupsOf(people, person => person.position)
+  const positions = groupByName(people, person => person.position)
   const rest = positions.filter(group => !isEnough(group)).flat()
   const whole = positions.filter(isEnough).toSorted((a, b) => b.length - a.length)
   if (isEnough(rest) || whole.length === 0) return [...whole, ...(rest.length > 0 ? [rest] : [])].map(toBlock)

@@ -70,7 +70,7 @@ type Earlier = Pick<Comparison, 'baseline'> & {
 export function compare(questionnaire: Questionnaire, figures: ConsolidatedFigures, earlier: Earlier): Comparison {
   const sections = figures.sections.flatMap((section): SectionChange[] => {
     const same = earlier.figures.sections.find(other => other.id === section.id)
-    const comparable = fieldsOf(questionnaire, section.id) === fieldsOf(earlier.questionnaire, section.id)
+    const comparable = joinFields(questionnaire, section.id) === joinFields(earlier.questionnaire, section.id)
     if (!comparable || same?.mean === null || same?.mean === undefined || section.mean === null) return []
     return [{ area: section.title, ...change(same.mean, section.mean) }]
   })
@@ -86,7 +86,7 @@ export function compare(questionnaire: Questionnaire, figures: ConsolidatedFigur
 
 const change = (before: number, now: number) => ({ before, now, change: rounded(now - before, 1) })
 
-const fieldsOf = (questionnaire: Questionnaire, id: number): string =>
+const joinFields = (questionnaire: Questionnaire, id: number): string =>
   (questionnaire.sections.find(section => section.id === id)?.questions ?? [])
     .map(({ field }) => field)
     .toSorted()

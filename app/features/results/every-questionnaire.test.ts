@@ -8,7 +8,7 @@ import {
   publishDraft,
   saveDraft,
 } from '#app/features/questionnaires/drafts/edit-draft.server.ts'
-import { closedQuestionsOf, type Questionnaire } from '#app/features/questionnaires/questionnaire.ts'
+import { listClosedQuestions, type Questionnaire } from '#app/features/questionnaires/questionnaire.ts'
 import { type AnsweringActor, findNewestQuestionnaire } from '#app/features/questionnaires/questionnaires.server.ts'
 import { findHeldAccess, findStage } from '#app/features/questionnaires/respond/find-stage.server.ts'
 import { beginRun } from '#app/features/questionnaires/runs/begin-run.server.ts'
@@ -155,7 +155,7 @@ async function checkAnswered(slug: string) {
   }
   expect(await completeRun(database, actor, { runId, accessId, now: END })).toEqual({ ok: true })
 
-  const questions = closedQuestionsOf(questionnaire).length
+  const questions = listClosedQuestions(questionnaire).length
   const held = await findHeldAccess(database.db, { actors: these(actor), accessId })
   expect(await findStage(database, held, { slug, runId, now: END })).toMatchObject({
     stage: 'complete',

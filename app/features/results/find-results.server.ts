@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import {
-  closedQuestionsOf,
   isAboutData,
+  listClosedQuestions,
   type Questionnaire,
   workedSeconds,
 } from '#app/features/questionnaires/questionnaire.ts'
@@ -26,7 +26,7 @@ export async function findResults(db: Kysely<DB>, userId: string, accessId: stri
   const { run, stored } = found
   if (isConfidential(run)) return { state: 'confidential' }
   if (run.run_id === null) return { state: 'empty' }
-  const questionnaire = withTargets(await questionnaireOf(db, run), run)
+  const questionnaire = withTargets(await readQuestionnaire(db, run), run)
   const person = {
     access_id: run.access_id,
     item_id: run.item_id,
@@ -47,7 +47,7 @@ export async function findResults(db: Kysely<DB>, userId: string, accessId: stri
     closed_by_buyer: run.closed_by === 'buyer',
   }
   if (person.in_progress && !run.own) {
-    const total = closedQuestionsOf(questionnaire).length
+    const total = listClosedQuestions(questionnaire).length
     const report = { completeness: run.progress, answered: run.answered_closed, total }
     return { state: 'unfinished', results: { ...person, report } }
   }
@@ -59,7 +59,7 @@ const isConfidential = (access: { result_mode: ResultMode; own: boolean }): bool
 
 type Versioned = { questionnaire_id: string | null; questionnaire_version: number | null }
 
-async function questionnaireOf(db: Kysely<DB>, run: Versioned): Promise<Questionnaire> {
+async function readQuestionnaire(db: Kysely<DB>, run: Versioned): Promise<Questionnaire> {
   const { questionnaire_id: id, questionnaire_version: version } = run
   const questionnaire = id === null || version === null ? undefined : await findQuestionnaire(db, id, version)
   if (!questionnaire) throw new Error(`No questionnaire ${id} version ${version}`)
@@ -74,18 +74,18 @@ export async function findItemResults(
   requested = 1,
 ): Promise<ItemResults | undefined> {
   const found = await readAs(db, { kind: 'user', userId }, async tx => {
-    const runsOf = (page: number) => runsOfItem(tx, userId, itemId, { offset: (page - 1) * PEOPLE_A_PAGE })
+    const listRuns = (page: number) => runsOfItem(tx, userId, itemId, { offset: (page - 1) * PEOPLE_A_PAGE })
     const asked = Math.max(1, requested)
-    const [item, runs] = await Promise.all([findBoughtItem(tx, userId, itemId), runsOf(asked)])
+    const [item, runs] = await Promise.all([findBoughtItem(tx, userId, itemId), listRuns(asked)])
     if (!item) return undefined
     const pages = Math.max(1, Math.ceil(item.used_seats / PEOPLE_A_PAGE))
     const page = Math.min(asked, pages)
-    return { item, page, pages, runs: page === asked ? runs : await runsOf(page) }
+    return { item, page, pages, runs: page === asked ? runs : await listRuns(page) }
   })
   if (!found) return undefined
   const people: ItemResults['people'] = []
   for (const run of found.runs) {
-    const questionnaire = run.questionnaire_id === null ? undefined : await questionnaireOf(db, run)
+    const questionnaire = run.questionnaire_id === null ? undefined : await readQuestionnaire(db, run)
     const overall = questionnaire && scoreOverall(questionnaire.sections, run.answers ?? {})
     const confidential = isConfidential(run)
     people.push({

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { fieldsOf, type QuestionnaireDraft, takeStep } from '#app/features/questionnaires/drafts/draft.ts'
+import { listFields, type QuestionnaireDraft, takeStep } from '#app/features/questionnaires/drafts/draft.ts'
 import { questionnaireSchema } from '#app/features/questionnaires/questionnaire-schema.ts'
 import { findQuestionnaire } from '#app/features/questionnaires/questionnaires.server.ts'
 import data from '#content/agilidad.es.json'
@@ -18,7 +18,7 @@ const [stored = '', dropped = ''] = requested(first)
 
 /** The second version: another order, one question less and one more in the first section. */
 const second = ((): QuestionnaireDraft => {
-  const published = fieldsOf(first)
+  const published = listFields(first)
   const more = takeStep(first, { kind: 'add-question', section: 1 }, published)
   const moved = takeStep(more, { kind: 'down', section: 1, field: stored }, published)
   return { ...takeStep(moved, { kind: 'remove', section: 1, field: dropped }, published), version: 2 }

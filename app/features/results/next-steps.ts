@@ -16,7 +16,7 @@ type Known = { words: ReadonlyMap<string, Words>; subjects: Map<string, Readonly
 /** What the questions of a section say and what texts are about, which every result of an area asks for again. */
 const known = new WeakMap<readonly ClosedQuestion[], Known>()
 
-function knownOf(questions: readonly ClosedQuestion[]): Known {
+function readKnown(questions: readonly ClosedQuestion[]): Known {
   const found = known.get(questions)
   if (found) return found
   const read = {
@@ -34,11 +34,11 @@ function knownOf(questions: readonly ClosedQuestion[]): Known {
  * worse than one less.
  * @returns their fields.
  */
-function subjectsOf(text: string, questions: readonly ClosedQuestion[]): ReadonlySet<string> {
-  const { words, subjects } = knownOf(questions)
+function findSubjects(text: string, questions: readonly ClosedQuestion[]): ReadonlySet<string> {
+  const { words, subjects } = readKnown(questions)
   const before = subjects.get(text)
   if (before) return before
-  const said = wordsOf(text)
+  const said = readWords(text)
   const all = [...words.values()]
   const scores = [...words].map(([field, own]) => [field, sharedWeight(said, own, all)] as const)
   const most = Math.max(...scores.map(([, score]) => score))
@@ -48,7 +48,8 @@ function subjectsOf(text: string, questions: readonly ClosedQuestion[]): Readonl
 }
 
 /** 'No sé / lo desconozco' is the same everywhere. */
-const wordsOfQuestion = ({ text, options }: ClosedQuestion): Words => wordsOf([text, ...options.slice(0, -1)].join(' '))
+const wordsOfQuestion = ({ text, options }: ClosedQuestion): Words =>
+  readWords([text, ...options.slice(0, -1)].join(' '))
 
 const sharedWeight = (text: Words, own: Words, all: readonly Words[]): number =>
   [...text]
@@ -56,7 +57,7 @@ const sharedWeight = (text: Words, own: Words, all: readonly Words[]): number =>
     .reduce((sum, word) => sum + Math.log(all.length / all.filter(words => words.has(word)).length), 0)
 
 /** The beginnings of the longer words without accents, so that 'políticas' and 'política', 'revisa' and 'revisión' are the same. */
-const wordsOf = (text: string): Words =>
+const readWords = (text: string): Words =>
   new Set(
     text
       .normalize('NFD')
@@ -109,7 +110,7 @@ const recommendationsAt = ({ recommendations }: Section, level: number): readonl
 const recommendationsFor = (section: Section, question: Asked, asked: readonly Asked[]): string[] =>
   levelsToLeave(question.reached).flatMap(level =>
     recommendationsAt(section, level).filter(text => {
-      const subjects = subjectsOf(text, section.questions)
+      const subjects = findSubjects(text, section.questions)
       return (
         subjects.has(question.field) && asked.every(({ field, reached }) => !subjects.has(field) || reached <= level)
       )

@@ -29,7 +29,7 @@ type RadarArea = {
 }
 
 /** The radar of a report: each area's level, its target, and what else every area has. */
-export function radarOf(areas: readonly RadarArea[]): ReportRadar {
+export function drawRadar(areas: readonly RadarArea[]): ReportRadar {
   const names = chartNames(areas)
   const hasBand = areas.every(({ mean, deviation }) => mean === null || typeof deviation === 'number')
   const before = areas.flatMap(area => (area.before === undefined ? [] : [area.before]))
@@ -56,7 +56,7 @@ export function radarOf(areas: readonly RadarArea[]): ReportRadar {
 
 /** A radar of the levels alone, for a cover. */
 export const coverRadar = (areas: readonly RadarArea[]): ReportRadar => ({
-  ...radarOf(areas),
+  ...drawRadar(areas),
   band: null,
   before: null,
 })

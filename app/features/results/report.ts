@@ -1,10 +1,10 @@
 import {
   type Answers,
   type AnswerValue,
-  closedQuestionsOf,
   completeness,
   DONT_KNOW,
   type Level,
+  listClosedQuestions,
   type Questionnaire,
   type Section,
 } from '#app/features/questionnaires/questionnaire.ts'
@@ -13,8 +13,8 @@ import { wholePercent } from '#app/kernel/rounding.ts'
 import { formatLevel } from '#app/kit/ui/format-level.ts'
 import { levelTone } from './level-tone.ts'
 import { nextSteps } from './next-steps.ts'
-import { type Score, type SectionScore, scoreOverall, scoreSection, strengthsOf } from './scoring.ts'
-import { type Measure, measureOf } from './targets/targets.ts'
+import { findStrengths, type Score, type SectionScore, scoreOverall, scoreSection } from './scoring.ts'
+import { type Measure, measureTarget } from './targets/targets.ts'
 
 export type AnsweredQuestion = {
   number: number
@@ -75,13 +75,13 @@ export function writeReport(questionnaire: Questionnaire, answers: Answers): Rep
     title: questionnaire.title,
     legalNote: questionnaire.legalNote ?? null,
     levels: questionnaire.levels,
-    overall: { ...overall, word: wordOf(questionnaire, overall.level, answered) },
+    overall: { ...overall, word: shownWord(questionnaire, overall.level, answered) },
     completeness: completeness(questionnaire, answers),
     answered,
-    total: closedQuestionsOf(questionnaire).length,
+    total: listClosedQuestions(questionnaire).length,
     unknownRate: wholePercent(unknown, answered),
     sections,
-    strengths: highlights(strengthsOf(sections)),
+    strengths: highlights(findStrengths(sections)),
     gaps: highlights(scored.filter(section => section.distance !== 0).toSorted((a, b) => lead(a) - lead(b))),
   }
 }
@@ -90,17 +90,17 @@ const highlights = (sections: readonly SectionReport[]): string[] =>
   sections.slice(0, HIGHLIGHTS).map(section => section.title)
 
 /** If all answers are 'No sé', the level is unknown, which differs from no answer. */
-const wordOf = (questionnaire: Questionnaire, level: number | null, answered: number): string =>
+const shownWord = (questionnaire: Questionnaire, level: number | null, answered: number): string =>
   level === null && answered > 0 ? 'Sin nivel' : levelWord(questionnaire, level)
 
 function sectionReport(questionnaire: Questionnaire, section: Section, answers: Answers): SectionReport {
   const score = scoreSection(section, answers)
   return {
     ...score,
-    ...measureOf(section),
+    ...measureTarget(section),
     id: section.id,
     title: section.title,
-    word: wordOf(questionnaire, score.level, score.answered),
+    word: shownWord(questionnaire, score.level, score.answered),
     questions: section.questions.map(({ number, text, field, options }) => {
       const value = answers[field]
       const option = typeof value === 'number' ? value : null
@@ -112,14 +112,14 @@ function sectionReport(questionnaire: Questionnaire, section: Section, answers: 
     }),
     recommendations: nextSteps(
       section,
-      section.questions.map(({ field }) => levelOf(answers[field])),
+      section.questions.map(({ field }) => knownLevel(answers[field])),
       section.targetLevel,
     ),
   }
 }
 
 /** The level of an answer; null for none, or for 'No sé / lo desconozco'. */
-const levelOf = (value: AnswerValue | undefined): number | null =>
+const knownLevel = (value: AnswerValue | undefined): number | null =>
   typeof value === 'number' && value !== DONT_KNOW ? value : null
 
 export type QuestionBadge = { label: string; tone: SectionScore['tone']; unknown: boolean }

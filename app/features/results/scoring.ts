@@ -12,7 +12,7 @@ type Measured = { mean: number | null; target: number }
  * The areas that a report may call strengths, the best first: at level 3 or more, and above the target or the highest of
  * all. A low target that is passed makes no strength of a low level.
  */
-export function strengthsOf<Area extends Measured>(areas: readonly Area[]): Area[] {
+export function findStrengths<Area extends Measured>(areas: readonly Area[]): Area[] {
   const highest = Math.max(...areas.map(({ mean }) => mean ?? 0))
   const tied = areas.filter(({ mean }) => mean === highest)
   // Where some of the highest reach their target and others don't, the latter are what to work on.
@@ -59,26 +59,26 @@ export type SectionScore = Score & {
 }
 
 /** Figure, level and colour of a mean. */
-export const scoreOf = (mean: number | null): Score => {
+export const scoreMean = (mean: number | null): Score => {
   const level = mean === null ? null : reachedLevel(mean)
   return { mean: mean === null ? null : shownMean(mean), level, tone: levelTone(level) }
 }
 
-const meanOf = (values: readonly number[]): number | null =>
+const average = (values: readonly number[]): number | null =>
   values.length === 0 ? null : values.reduce((sum, value) => sum + value, 0) / values.length
 
 type ScoredSection = { questions: readonly ClosedQuestion[]; targetLevel: number }
 
-const optionsOf = (questions: readonly ClosedQuestion[], answers: Answers): number[] =>
+const listOptions = (questions: readonly ClosedQuestion[], answers: Answers): number[] =>
   questions.map(question => answers[question.field]).filter(value => typeof value === 'number')
 
 const exactMean = (section: ScoredSection, answers: Answers): number | null =>
-  meanOf(optionsOf(section.questions, answers).filter(option => option !== DONT_KNOW))
+  average(listOptions(section.questions, answers).filter(option => option !== DONT_KNOW))
 
 /** How a section was answered: mean, level reached and distance to its target. */
 export function scoreSection(section: ScoredSection, answers: Answers): SectionScore {
-  const options = optionsOf(section.questions, answers)
-  const score = scoreOf(exactMean(section, answers))
+  const options = listOptions(section.questions, answers)
+  const score = scoreMean(exactMean(section, answers))
   const distance = score.mean === null ? null : Math.max(0, rounded(section.targetLevel - score.mean, 1))
   return {
     ...score,
@@ -94,4 +94,4 @@ export function scoreSection(section: ScoredSection, answers: Answers): SectionS
  * The mean of the sections' means, so that each area has the same weight however many of its questions were answered.
  */
 export const scoreOverall = (sections: readonly ScoredSection[], answers: Answers): Score =>
-  scoreOf(meanOf(sections.map(section => exactMean(section, answers)).filter(mean => mean !== null)))
+  scoreMean(average(sections.map(section => exactMean(section, answers)).filter(mean => mean !== null)))

@@ -7,7 +7,7 @@ export const roundNumber = z.coerce.number().int().min(1).max(1000)
 const baseKey = z.string().regex(/^[0-9a-f-]{36}(\.\d{1,4})?$/)
 
 /** What an address asks for. */
-export const shownOf = ({ searchParams }: URL): Shown => ({
+export const readShown = ({ searchParams }: URL): Shown => ({
   round: roundNumber
     .optional()
     .catch(undefined)

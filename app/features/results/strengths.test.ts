@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { noStrengths, strengthsOf } from './scoring.ts'
+import { findStrengths, noStrengths } from './scoring.ts'
 
 const named = (...areas: [title: string, mean: number | null, target: number][]) =>
-  strengthsOf(areas.map(([title, mean, target]) => ({ title, mean, target }))).map(({ title }) => title)
+  findStrengths(areas.map(([title, mean, target]) => ({ title, mean, target }))).map(({ title }) => title)
 
 describe('a strength', () => {
   it('has level 3 at least, however low its target is', () => {

@@ -4,7 +4,7 @@ import { type CartChoice, MAX_CODE, MAX_LINES, MODE_LABELS } from '#app/features
 import { withCardMinimum } from '#app/features/cart/quote.ts'
 import { simulateDiscount } from '#app/features/cart/quote-cart.server.ts'
 import { emailFields } from '#app/features/identity/account-fields.ts'
-import { profileIdOf } from '#app/features/identity/profile.server.ts'
+import { findProfileId } from '#app/features/identity/profile.server.ts'
 import { requireRole, scopeOf } from '#app/features/identity/session.server.ts'
 import { AUTH_MESSAGES } from '#app/features/identity/sign-in/auth-messages.ts'
 import { readsArea } from '#app/features/identity/staff/permissions.ts'
@@ -94,7 +94,7 @@ export async function loader(args: Route.LoaderArgs) {
     allKeyed({
       products: productChoices(tx),
       // Whether an e-mail has an account is for those who read accounts.
-      buyerId: address.client === '' || isTooLong.client || !asksClient ? undefined : profileIdOf(tx, address.client),
+      buyerId: address.client === '' || isTooLong.client || !asksClient ? undefined : findProfileId(tx, address.client),
     }),
   )
   const simulated =

@@ -19,9 +19,9 @@ import { LogInForm, ReclaimForm, ResendForm, SignUpForm } from '#app/features/id
 import {
   AUTH_MESSAGES,
   CONFIRMED,
+  failureStatus,
   NOTICE_TEXTS,
   SIGNED_UP,
-  statusOf,
 } from '#app/features/identity/sign-in/auth-messages.ts'
 import { hasDevice, logIn, signUp } from '#app/features/identity/sign-in/sign-in.server.ts'
 import { awaitsSecondStep } from '#app/features/identity/staff/pending-step.ts'
@@ -94,7 +94,7 @@ export async function action(args: Route.ActionArgs) {
       report('login_success', opened.value)
       return redirect(afterLogIn(redirectTo), { headers: opened.value.map(cookie => ['Set-Cookie', cookie]) })
     }
-    return data({ values, errors: {}, failure: opened.error.code, signedUp: false }, statusOf(opened.error.code))
+    return data({ values, errors: {}, failure: opened.error.code, signedUp: false }, failureStatus(opened.error.code))
   }
   report('signup_attempt')
   const made = await signUp(authCaller(args), parsed.data, redirectTo)
@@ -103,7 +103,7 @@ export async function action(args: Route.ActionArgs) {
     const headers = made.value.map((cookie): [string, string] => ['Set-Cookie', cookie])
     return data({ values, errors: {}, failure: undefined, signedUp: true }, { headers })
   }
-  return data({ values, errors: {}, failure: made.error.code, signedUp: false }, statusOf(made.error.code))
+  return data({ values, errors: {}, failure: made.error.code, signedUp: false }, failureStatus(made.error.code))
 }
 
 /** The header fetches the signed-in user again, whatever the answer was. */
@@ -121,13 +121,13 @@ const EMPTY = { email: '', first_name: '', last_name: '', role: '' }
 const NO_ERRORS = {}
 
 /** The e-mail that sign-up passes to the subsequent log-in. */
-const emailOf = (state: unknown): string =>
+const readEmail = (state: unknown): string =>
   typeof state === 'object' && state !== null && 'email' in state && typeof state.email === 'string' ? state.email : ''
 
 export default function Auth({ loaderData, actionData }: Route.ComponentProps) {
   const { mode, isNew, redirectTo, notice, confirmed } = loaderData
   const navigate = useNavigate()
-  const newEmail = emailOf(useLocation().state)
+  const newEmail = readEmail(useLocation().state)
   const navigation = useNavigation()
   const submitting = navigation.formMethod === 'POST'
   // A visitor who has navigated elsewhere stays there.

@@ -6,7 +6,7 @@ import { confirmEmail } from '#app/features/identity/credentials/email.server.ts
 import { sessionUser } from '#app/features/identity/session.server.ts'
 import { AccountColumn } from '#app/features/identity/sign-in/account-column.tsx'
 import { ResendForm } from '#app/features/identity/sign-in/account-forms.tsx'
-import { AUTH_MESSAGES, statusOf } from '#app/features/identity/sign-in/auth-messages.ts'
+import { AUTH_MESSAGES, failureStatus } from '#app/features/identity/sign-in/auth-messages.ts'
 import { logOut } from '#app/features/identity/sign-in/sign-in.server.ts'
 import { readForm } from '#app/kit/forms/answer-form.server.ts'
 import { CookieProbe } from '#app/kit/forms/cookie-probe.tsx'
@@ -44,7 +44,7 @@ export async function action(args: Route.ActionArgs) {
   const caller = authCaller(args)
   const confirmed = await confirmEmail(caller, searchParams.get('token') ?? '')
   if (!confirmed.ok) {
-    return data({ failure: confirmed.error.code, signedIn: undefined }, statusOf(confirmed.error.code))
+    return data({ failure: confirmed.error.code, signedIn: undefined }, failureStatus(confirmed.error.code))
   }
   const { by } = confirmed.value
   const next = searchParams.get('redirect')

@@ -26,12 +26,12 @@ type Whose =
 type Args = Pick<Route.LoaderArgs, 'request' | 'url' | 'context'>
 
 /** The token of the address, or the one that was kept while its reader logged in. */
-const tokenOf = ({ url, request, context }: Args): string =>
+const readToken = ({ url, request, context }: Args): string =>
   url.searchParams.get('token') ?? newEmailCookie.read(request, servicesOf(context).settings.appUrl) ?? ''
 
 async function whoseChange(args: Args, user: SessionUser | undefined): Promise<Whose> {
   const { db, now } = servicesOf(args.context)
-  const change = await findEmailChange(db, tokenOf(args), now())
+  const change = await findEmailChange(db, readToken(args), now())
   if (!change) return { whose: 'unknown' }
   const { userId, maskedEmail, newEmail } = change
   if (!user) return { whose: 'nobody', maskedEmail, newEmail }
@@ -55,7 +55,7 @@ export async function action(args: Route.ActionArgs) {
   const { now, settings } = servicesOf(args.context)
   if (change.whose === 'unknown') return data(change, 400)
   if (user && change.whose === 'own') {
-    const confirmed = await confirmEmailChange(authCaller(args), user, tokenOf(args), now())
+    const confirmed = await confirmEmailChange(authCaller(args), user, readToken(args), now())
     if (!confirmed) return data<Whose>({ whose: 'unknown' }, 400)
     return redirect(`${NEW_EMAIL_PATH}?listo=1`, { headers: { 'Set-Cookie': newEmailCookie.clear(settings.appUrl) } })
   }
@@ -63,7 +63,7 @@ export async function action(args: Route.ActionArgs) {
   if (user && form.replaced !== user.id) return data(change, 409)
   if (form.intent !== 'log_in') return data(change, 401)
   const left = user ? await logOut(authCaller(args)) : undefined
-  const cookies = [...(left?.ok ? left.value : []), newEmailCookie.set(tokenOf(args), settings.appUrl)]
+  const cookies = [...(left?.ok ? left.value : []), newEmailCookie.set(readToken(args), settings.appUrl)]
   return redirect(authAddress({ redirect: NEW_EMAIL_PATH, notice: 'correo-nuevo' }), {
     headers: cookies.map(cookie => ['Set-Cookie', cookie]),
   })

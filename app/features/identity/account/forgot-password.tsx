@@ -4,7 +4,7 @@ import { authCaller } from '#app/features/identity/auth-call.server.ts'
 import { requestPasswordReset } from '#app/features/identity/credentials/password.server.ts'
 import { emailForm } from '#app/features/identity/identity-schema.server.ts'
 import { AccountColumn } from '#app/features/identity/sign-in/account-column.tsx'
-import { AUTH_MESSAGES, RESET_SENT, statusOf } from '#app/features/identity/sign-in/auth-messages.ts'
+import { AUTH_MESSAGES, failureStatus, RESET_SENT } from '#app/features/identity/sign-in/auth-messages.ts'
 import { readForm } from '#app/kit/forms/answer-form.server.ts'
 import { firstMessagePerField, typedValues } from '#app/kit/forms/form-answer.ts'
 import { keepTypedInput } from '#app/kit/forms/keep-typed-input.ts'
@@ -25,7 +25,7 @@ export async function action(args: Route.ActionArgs) {
     return data({ email, errors: firstMessagePerField(parsed.error), failure: undefined, sent: false }, 400)
   const found = await requestPasswordReset(authCaller(args), parsed.data.email)
   if (found.ok) return data({ email, errors: {}, failure: undefined, sent: true })
-  return data({ email, errors: {}, failure: found.error.code, sent: false }, statusOf(found.error.code))
+  return data({ email, errors: {}, failure: found.error.code, sent: false }, failureStatus(found.error.code))
 }
 
 export const clientAction = (args: Route.ClientActionArgs) =>

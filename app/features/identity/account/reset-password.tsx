@@ -8,7 +8,7 @@ import { ownerForm, resetForm } from '#app/features/identity/identity-schema.ser
 import { sessionUser } from '#app/features/identity/session.server.ts'
 import { AccountColumn } from '#app/features/identity/sign-in/account-column.tsx'
 import { OwnerFields } from '#app/features/identity/sign-in/account-forms.tsx'
-import { AUTH_MESSAGES, type AuthFailure, statusOf } from '#app/features/identity/sign-in/auth-messages.ts'
+import { AUTH_MESSAGES, type AuthFailure, failureStatus } from '#app/features/identity/sign-in/auth-messages.ts'
 import { answerRefusals, readForm } from '#app/kit/forms/answer-form.server.ts'
 import { firstMessagePerField, typedValues } from '#app/kit/forms/form-answer.ts'
 import { keepTypedInput } from '#app/kit/forms/keep-typed-input.ts'
@@ -23,7 +23,7 @@ export const meta: Route.MetaFunction = () => [{ title: 'Crea una contraseña nu
 
 export async function loader(args: Route.LoaderArgs) {
   const { searchParams } = args.url
-  const token = tokenOf(args.url)
+  const token = readToken(args.url)
   return {
     hasToken: Boolean(searchParams.get('token')),
     isConfirmed: searchParams.has(CONFIRMED_ELSEWHERE),
@@ -31,7 +31,7 @@ export async function loader(args: Route.LoaderArgs) {
   }
 }
 
-const tokenOf = (url: URL): string | undefined => resetForm.shape.token.safeParse(url.searchParams.get('token')).data
+const readToken = (url: URL): string | undefined => resetForm.shape.token.safeParse(url.searchParams.get('token')).data
 
 const OWNER_NAMES = ['first_name', 'last_name', 'role'] as const
 const NO_OWNER = { first_name: '', last_name: '', role: '' }
@@ -41,7 +41,7 @@ type Answer = { errors: Readonly<Record<string, string>>; failure: AuthFailure |
 export async function action(args: Route.ActionArgs) {
   const form = await readForm(args.request)
   const caller = authCaller(args)
-  const token = tokenOf(args.url)
+  const token = readToken(args.url)
   const values = typedValues(form, OWNER_NAMES)
   const answer = (failure: AuthFailure | undefined, status: number, errors: Answer['errors'] = {}) =>
     data<Answer>({ errors, failure, values }, status)
@@ -56,7 +56,7 @@ export async function action(args: Route.ActionArgs) {
     const changed = await resetPassword(caller, { ...parsed.data, owner: owner?.data })
     if (!changed.ok) {
       const { code } = changed.error
-      return code === 'name_due' ? answer('unexpected', 409) : answer(code, statusOf(code))
+      return code === 'name_due' ? answer('unexpected', 409) : answer(code, failureStatus(code))
     }
     const next = args.url.searchParams.get('redirect')
     // Whose mailbox was confirmed a moment ago goes on where the link led (spec D42), unless somebody is signed in here.

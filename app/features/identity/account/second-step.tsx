@@ -7,7 +7,7 @@ import { authCaller } from '#app/features/identity/auth-call.server.ts'
 import { answerAndRefresh } from '#app/features/identity/auth-provider.tsx'
 import { sessionUser } from '#app/features/identity/session.server.ts'
 import { AccountColumn } from '#app/features/identity/sign-in/account-column.tsx'
-import { AUTH_MESSAGES, type AuthFailure, statusOf } from '#app/features/identity/sign-in/auth-messages.ts'
+import { AUTH_MESSAGES, type AuthFailure, failureStatus } from '#app/features/identity/sign-in/auth-messages.ts'
 import { awaitsSecondStep } from '#app/features/identity/staff/pending-step.ts'
 import { finishLogIn, readCredential } from '#app/features/identity/staff/second-step.server.ts'
 import { PASSKEY_PROBLEMS, usePasskey } from '#app/features/identity/staff/use-passkey.ts'
@@ -70,7 +70,7 @@ export async function action(args: Route.ActionArgs) {
     const field = taken.intent === 'totp' ? 'code' : 'recovery'
     return code === 'wrong_code'
       ? answer({ errors: { [field]: AUTH_MESSAGES[code] } }, 400)
-      : answer({ failure: code }, statusOf(code))
+      : answer({ failure: code }, failureStatus(code))
   }
   accountEvents(args, form)('login_success', finished.value)
   const to = afterLogIn(args.url.searchParams.get('redirect'))

@@ -125,7 +125,7 @@ const NO_ERRORS = {}
 export default function Security({ loaderData, actionData }: Route.ComponentProps) {
   const { email, waiting, sessions, done } = loaderData
   const sent = useNavigation().formData?.get('intent')
-  const errorsOf = (intent: SecurityIntent) => (actionData?.intent === intent ? actionData.errors : NO_ERRORS)
+  const errorsFor = (intent: SecurityIntent) => (actionData?.intent === intent ? actionData.errors : NO_ERRORS)
   return (
     <AccountPage>
       <PageHeading
@@ -148,7 +148,7 @@ export default function Security({ loaderData, actionData }: Route.ComponentProp
           <PasswordPanel
             key={`password-${done}`}
             email={email}
-            errors={errorsOf('change_password')}
+            errors={errorsFor('change_password')}
             pending={sent === 'change_password'}
           />
           <EmailPanel
@@ -156,7 +156,7 @@ export default function Security({ loaderData, actionData }: Route.ComponentProp
             email={email}
             waiting={waiting}
             typed={actionData?.typed ?? ''}
-            errors={errorsOf('change_email')}
+            errors={errorsFor('change_email')}
             pending={sent === 'change_email'}
           />
         </div>

@@ -17,14 +17,14 @@ import type { Route } from './+types/confirm'
 export const meta: Route.MetaFunction = () => [{ title: 'Confirma que eres tú · Administración · Alhena' }]
 
 /** Where the confirmation leads back to, within the back office. */
-function backOf({ url }: Pick<SessionArgs, 'url'>): string {
+function readReturnPath({ url }: Pick<SessionArgs, 'url'>): string {
   const path = safeRedirect(url.searchParams.get('redirect'))
   return path.startsWith('/admin/') ? path : '/admin'
 }
 
 export async function loader(args: Route.LoaderArgs) {
   await requireRole(args, ['admin'])
-  const back = backOf(args)
+  const back = readReturnPath(args)
   if (await hasReauthenticated(args)) throw redirect(back)
   return { back }
 }
@@ -41,7 +41,7 @@ export async function action(args: Route.ActionArgs) {
   }
   const confirmed = async () => {
     await reauthenticate(args, password)
-    return redirect(backOf(args))
+    return redirect(readReturnPath(args))
   }
   return answerRefusals(confirmed)
 }

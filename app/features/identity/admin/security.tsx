@@ -5,7 +5,7 @@ import { OwnPasswordField } from '#app/features/identity/own-password-field.tsx'
 import { requireRole, requireSession } from '#app/features/identity/session.server.ts'
 import { hasReauthenticated } from '#app/features/identity/staff/reauthentication.server.ts'
 import { ReauthenticationField } from '#app/features/identity/staff/reauthentication-field.tsx'
-import { secondFactorsOf } from '#app/features/identity/staff/second-factor.server.ts'
+import { findSecondFactors } from '#app/features/identity/staff/second-factor.server.ts'
 import { PASSKEY_PROBLEMS, usePasskey } from '#app/features/identity/staff/use-passkey.ts'
 import { formatDate } from '#app/kernel/dates.ts'
 import { countOf } from '#app/kernel/format.ts'
@@ -221,7 +221,7 @@ export async function loader(args: Route.LoaderArgs) {
   await requireRole(args, ['admin'])
   const { user } = await requireSession(args)
   const { auth, settings } = servicesOf(args.context)
-  const { passkeys, totp, codes } = await secondFactorsOf(auth, user.id)
+  const { passkeys, totp, codes } = await findSecondFactors(auth, user.id)
   return {
     email: user.email,
     passkeys: passkeys.map(({ id, name, created_at }) => ({ id, name, since: formatDate(created_at) })),

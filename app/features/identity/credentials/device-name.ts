@@ -18,12 +18,12 @@ const SYSTEMS: readonly [RegExp, string][] = [
   [/\bLinux\b/, 'Linux'],
 ]
 
-const firstOf = (names: readonly [RegExp, string][], text: string) => names.find(([sign]) => sign.test(text))?.[1]
+const findFirst = (names: readonly [RegExp, string][], text: string) => names.find(([sign]) => sign.test(text))?.[1]
 
 /** A browser's User-Agent as a label: `Chrome en Windows`. Unknown parts are left out. */
 export function deviceName(userAgent: string | null): string {
-  const browser = firstOf(BROWSERS, userAgent ?? '')
-  const system = firstOf(SYSTEMS, userAgent ?? '')
+  const browser = findFirst(BROWSERS, userAgent ?? '')
+  const system = findFirst(SYSTEMS, userAgent ?? '')
   if (browser && system) return `${browser} en ${system}`
   return browser ?? (system ? `Navegador en ${system}` : 'Navegador desconocido')
 }

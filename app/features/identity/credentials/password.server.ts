@@ -130,7 +130,7 @@ async function userOfLink({ auth, now }: AuthCaller, token: string) {
 }
 
 /** In the browser that signed up the typed name is its person's own. */
-async function isDueOf({ db, cookie, appUrl }: AuthCaller, userId: string): Promise<boolean> {
+async function isNameDueFor({ db, cookie, appUrl }: AuthCaller, userId: string): Promise<boolean> {
   const browser = signUpCookie.read({ headers: new Headers({ cookie: cookie ?? '' }) }, appUrl)
   const hash = browser === undefined ? null : digestOf(browser)
   return asActor(db, SYSTEM, async tx => {
@@ -142,7 +142,7 @@ async function isDueOf({ db, cookie, appUrl }: AuthCaller, userId: string): Prom
 /** Whether the link of a new password also asks whose the account is: somebody else had signed up with the address. */
 export async function isNameDue(caller: AuthCaller, token: string): Promise<boolean> {
   const user = await userOfLink(caller, token)
-  return user !== null && isDueOf(caller, user.id)
+  return user !== null && isNameDueFor(caller, user.id)
 }
 
 /**
@@ -157,7 +157,7 @@ export async function resetPassword(
 ): Promise<Result<{ email: string; cookies: string[] }, { code: AuthFailure } | NameDue>> {
   const user = await userOfLink(caller, token)
   if (isAdmin.safeParse(user).success) requireStaffPassword(password, 'password')
-  if (user && (await isDueOf(caller, user.id))) {
+  if (user && (await isNameDueFor(caller, user.id))) {
     if (!owner) return err({ code: 'name_due' })
     const { first_name, last_name, role } = owner
     // Before the password: its notice greets the owner.

@@ -42,7 +42,7 @@ export const AUTH_MESSAGES: Readonly<Record<AuthFailure, string>> = {
 const STATUSES: Partial<Record<AuthFailure, number>> = { rate_limited: 429, account_slowed: 429, unexpected: 500 }
 
 /** The HTTP status of a failure. */
-export const statusOf = (failure: AuthFailure): number => STATUSES[failure] ?? 400
+export const failureStatus = (failure: AuthFailure): number => STATUSES[failure] ?? 400
 
 export const SIGNED_UP = '¡Cuenta creada exitosamente! Revisa tu email para confirmar tu cuenta.'
 export const CONFIRMED = 'Tu correo está confirmado. Ya puedes iniciar sesión.'

@@ -15,7 +15,7 @@ const COOKIE = 'alhena.device'
 const YEAR_SECONDS = 365 * 24 * 60 * 60
 const VALUE = /(?:^|;\s*)alhena\.device=([\w-]{22})\.([\w-]{43})(?:;|$)/
 
-async function signatureOf({ auth }: Pick<AuthCaller, 'auth'>, id: string, email: string): Promise<Buffer> {
+async function signDevice({ auth }: Pick<AuthCaller, 'auth'>, id: string, email: string): Promise<Buffer> {
   const { secret } = await auth.$context
   return createHmac('sha256', secret).update(`known-device\n${id}\n${email}`).digest()
 }
@@ -28,7 +28,7 @@ export async function knownDevice(caller: AuthCaller, email: string): Promise<st
   const [, id, signature] = VALUE.exec(caller.cookie ?? '') ?? []
   if (!id || !signature) return undefined
   const input = Buffer.from(signature, 'base64url')
-  const right = await signatureOf(caller, id, email)
+  const right = await signDevice(caller, id, email)
   return input.length === right.length && timingSafeEqual(input, right) ? id : undefined
 }
 
@@ -37,7 +37,7 @@ export async function knownDevice(caller: AuthCaller, email: string): Promise<st
  */
 export async function markDevice(caller: AuthCaller, email: string): Promise<string> {
   const id = randomBytes(16).toString('base64url')
-  const signature = (await signatureOf(caller, id, email)).toString('base64url')
+  const signature = (await signDevice(caller, id, email)).toString('base64url')
   const secure = caller.appUrl.startsWith('https://') ? '; Secure' : ''
   return `${COOKIE}=${id}.${signature}; Path=/auth; Max-Age=${YEAR_SECONDS}; HttpOnly; SameSite=Lax${secure}`
 }

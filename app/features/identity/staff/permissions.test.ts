@@ -1,17 +1,17 @@
 import { expect, it } from 'vitest'
-import { allows, areaOf, PERMISSIONS, permissionAt, STAFF_SCOPES } from './permissions.ts'
+import { allows, findArea, PERMISSIONS, permissionAt, STAFF_SCOPES } from './permissions.ts'
 
 it('finds the area of an address by its most specific row', () => {
-  expect(areaOf('/admin')).toBe('figures')
-  expect(areaOf('/admin/orders/:orderId')).toBe('orders')
-  expect(areaOf('/admin/orders/7f3c/chargeback')).toBe('finance')
-  expect(areaOf('/admin/settings/team')).toBe('team')
-  expect(areaOf('/admin/settings/services')).toBe('settings')
+  expect(findArea('/admin')).toBe('figures')
+  expect(findArea('/admin/orders/:orderId')).toBe('orders')
+  expect(findArea('/admin/orders/7f3c/chargeback')).toBe('finance')
+  expect(findArea('/admin/settings/team')).toBe('team')
+  expect(findArea('/admin/settings/services')).toBe('settings')
 })
 
 it('gives an address that no row declares to the scope admin alone', () => {
-  expect(areaOf('/admin/unknown')).toBeUndefined()
-  expect(areaOf('/admin/ordersx')).toBeUndefined()
+  expect(findArea('/admin/unknown')).toBeUndefined()
+  expect(findArea('/admin/ordersx')).toBeUndefined()
   expect(STAFF_SCOPES.map(scope => permissionAt(scope, '/admin/unknown'))).toEqual([
     'write',
     'none',

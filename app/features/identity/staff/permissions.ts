@@ -84,9 +84,9 @@ const ADDRESSES: readonly (readonly [address: string, area: Area])[] = [
   ['/admin/security', 'own'],
 ]
 
-const segmentsOf = (address: string): string[] => address.split('/').filter(Boolean)
+const splitSegments = (address: string): string[] => address.split('/').filter(Boolean)
 
-const ROWS = ADDRESSES.map(([address, area]) => ({ segments: segmentsOf(address), area }))
+const ROWS = ADDRESSES.map(([address, area]) => ({ segments: splitSegments(address), area }))
   // The most specific row of an address comes first.
   .sort((a, b) => b.segments.length - a.segments.length)
 
@@ -94,8 +94,8 @@ const ROWS = ADDRESSES.map(([address, area]) => ({ segments: segmentsOf(address)
  * The area of an address, which is a path or a route's pattern. Undefined: no row declares it, and only the scope `admin`
  * enters.
  */
-export function areaOf(address: string): Area | undefined {
-  const path = segmentsOf(address)
+export function findArea(address: string): Area | undefined {
+  const path = splitSegments(address)
   const under = ({ segments }: (typeof ROWS)[number]) =>
     (segments.length === 1 ? path.length === 1 : segments.length <= path.length) &&
     segments.every((segment, index) => segment.startsWith(':') || segment === path[index])
@@ -104,7 +104,7 @@ export function areaOf(address: string): Area | undefined {
 
 /** What a scope may do at an address of the back office. */
 export function permissionAt(scope: StaffScope, address: string): Permission {
-  const area = areaOf(address)
+  const area = findArea(address)
   if (area) return PERMISSIONS[area][scope]
   return scope === 'admin' ? 'write' : 'none'
 }

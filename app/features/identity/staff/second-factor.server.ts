@@ -22,7 +22,7 @@ const STEP_MS = 30_000
 const WINDOW = [-1, 0, 1]
 
 /** The code of a time step (RFC 4226, RFC 6238: SHA-1, 6 digits). */
-function codeOf(secret: string, step: number): string {
+function codeAt(secret: string, step: number): string {
   const counter = Buffer.alloc(8)
   counter.writeBigUInt64BE(BigInt(step))
   const digest = createHmac('sha1', secret).update(counter).digest()
@@ -50,7 +50,7 @@ export async function claimTotpStep(caller: AuthCaller, userId: string, code: st
   const secret = await totpSecret(caller, userId)
   if (secret === undefined) return true
   const present = Math.floor(caller.now.getTime() / STEP_MS)
-  const step = WINDOW.map(offset => present + offset).find(candidate => isSame(codeOf(secret, candidate), code))
+  const step = WINDOW.map(offset => present + offset).find(candidate => isSame(codeAt(secret, candidate), code))
   if (step === undefined) return true
   return asActor(caller.db, VISITOR, async tx => {
     const { rows } = await sql<{
@@ -81,12 +81,12 @@ export type SecondFactors = {
 type PasskeyRow = { id: string; name?: string | null; createdAt: Date }
 type TotpRow = { verified?: boolean | null }
 
-const ofUser = (userId: string) => [{ field: 'userId', value: userId }]
+const whereUser = (userId: string) => [{ field: 'userId', value: userId }]
 
 /** The second factors of an account. */
-export async function secondFactorsOf(auth: Auth, userId: string): Promise<SecondFactors> {
+export async function findSecondFactors(auth: Auth, userId: string): Promise<SecondFactors> {
   const { adapter } = await auth.$context
-  const where = ofUser(userId)
+  const where = whereUser(userId)
   const rows = await adapter.findMany<PasskeyRow>({ model: 'passkey', where })
   const totp = await adapter.findOne<TotpRow>({ model: 'twoFactor', where })
   const isOn = totp?.verified === true
@@ -100,7 +100,7 @@ export async function secondFactorsOf(auth: Auth, userId: string): Promise<Secon
 /** The recovery codes of an account that were not used yet; none without an application of codes. */
 export async function recoveryCodes(auth: Auth, userId: string): Promise<string[]> {
   const { adapter } = await auth.$context
-  if (!(await adapter.findOne({ model: 'twoFactor', where: ofUser(userId) }))) return []
+  if (!(await adapter.findOne({ model: 'twoFactor', where: whereUser(userId) }))) return []
   const { backupCodes } = await auth.api.viewBackupCodes({ body: { userId } })
   return backupCodes
 }
@@ -202,18 +202,18 @@ export async function removeFactor(
 ): Promise<void> {
   const userId = session.user.id
   const { adapter, internalAdapter } = await caller.auth.$context
-  const before = await secondFactorsOf(caller.auth, userId)
+  const before = await findSecondFactors(caller.auth, userId)
   const isThere = factor === 'totp' ? before.totp : before.passkeys.some(({ id }) => id === factor.passkey)
   if (!isThere) refuse('Ya no estaba.')
   const left = before.passkeys.length + (before.totp ? 1 : 0) - 1
   if (left === 0 && required) {
     refuse('Es tu único segundo paso y la tienda lo exige. Agrega otro antes de quitarlo.')
   }
-  if (factor === 'totp') await adapter.delete({ model: 'twoFactor', where: ofUser(userId) })
+  if (factor === 'totp') await adapter.delete({ model: 'twoFactor', where: whereUser(userId) })
   else {
     await adapter.delete({
       model: 'passkey',
-      where: [...ofUser(userId), { field: 'id', value: factor.passkey }],
+      where: [...whereUser(userId), { field: 'id', value: factor.passkey }],
     })
   }
   if (left === 0) await internalAdapter.updateUser(userId, { twoFactorEnabled: false })

@@ -12,7 +12,7 @@ import { openTestAccounts } from '#tests/support/accounts.ts'
 import { totpCode } from '#tests/support/totp.ts'
 import { awaitsSecondStep } from './pending-step.ts'
 import { hasReauthenticated, reauthenticate } from './reauthentication.server.ts'
-import { confirmTotp, removeFactor, renewCodes, secondFactorsOf, startTotp } from './second-factor.server.ts'
+import { confirmTotp, findSecondFactors, removeFactor, renewCodes, startTotp } from './second-factor.server.ts'
 import { finishLogIn } from './second-step.server.ts'
 
 const { database, accounts } = await openTestAccounts()
@@ -67,7 +67,7 @@ describe('an application of codes', () => {
     const session = await requireSession(argsOf(other.cookie))
     await expect(startTotp(caller, session, 'otra-clave')).rejects.toThrow('Esa no es tu contraseña actual')
     await startTotp(caller, session, other.password)
-    expect(await secondFactorsOf(accounts.auth, other.user.id)).toMatchObject({ totp: false, codes: 0 })
+    expect(await findSecondFactors(accounts.auth, other.user.id)).toMatchObject({ totp: false, codes: 0 })
     expect(await confirmTotp(caller, session, '000000')).toMatchObject({ error: { code: 'wrong_code' } })
     const opened = await enter(other)
     const elsewhere = cookieHeader(opened.ok ? opened.value : [])
@@ -113,7 +113,7 @@ describe('an application of codes', () => {
     }
     expect(await step(totp.codes[0] ?? '')).toMatchObject({ ok: true })
     expect(await step(totp.codes[0] ?? '')).toMatchObject({ error: { code: 'wrong_code' } })
-    expect(await secondFactorsOf(accounts.auth, staff.user.id)).toMatchObject({ codes: totp.codes.length - 1 })
+    expect(await findSecondFactors(accounts.auth, staff.user.id)).toMatchObject({ codes: totp.codes.length - 1 })
     const session = await requireSession(argsOf(totp.cookie))
     const renewed = await renewCodes(accounts.caller({ cookie: totp.cookie }), session, staff.password)
     expect(renewed).toHaveLength(totp.codes.length)

@@ -2,7 +2,7 @@ import { data } from 'react-router'
 import { z } from 'zod'
 import { type AuthCaller, askAuth, authCaller, callAuth } from '#app/features/identity/auth-call.server.ts'
 import type { OpenSession, RequestArgs } from '#app/features/identity/session.server.ts'
-import { type AuthFailure, statusOf } from '#app/features/identity/sign-in/auth-messages.ts'
+import { type AuthFailure, failureStatus } from '#app/features/identity/sign-in/auth-messages.ts'
 import { knownDevice, markDevice } from '#app/features/identity/sign-in/sign-in.server.ts'
 import { err, ok, type Result } from '#app/kernel/result.ts'
 import { findStaffMember, noteFailedSignIn, noteSignIn } from './note-sign-in.server.ts'
@@ -97,7 +97,7 @@ export async function reauthenticateByPasskey(
 /** The answer to a page that needs a challenge for a passkey, with the cookie that remembers it. @throws the failure's status */
 export async function passkeyChallenge(args: RequestArgs, purpose: 'register' | 'authenticate'): Promise<Response> {
   const asked = await askPasskey(authCaller(args), purpose)
-  if (!asked.ok) throw data('No challenge', statusOf(asked.error.code))
+  if (!asked.ok) throw data('No challenge', failureStatus(asked.error.code))
   const headers = new Headers({ 'content-type': 'application/json' })
   for (const cookie of asked.value.cookies) headers.append('set-cookie', cookie)
   return new Response(JSON.stringify(asked.value.options), { headers })

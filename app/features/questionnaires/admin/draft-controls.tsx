@@ -98,11 +98,11 @@ export function readPart(value: string | null | undefined, sections: number): Dr
 export const partAddress = (part: DraftPart): string => `?seccion=${part === 'general' ? 0 : part}`
 
 /** Where a problem is mended. */
-export const partOf = ({ section, control }: Problem): DraftPart =>
+export const problemPart = ({ section, control }: Problem): DraftPart =>
   section ?? (control?.startsWith('level.') ? 'niveles' : 'general')
 
 /** The anchor of a control, by its name. */
-export const anchorOf = (name: string): string => `campo-${name}`
+export const controlAnchor = (name: string): string => `campo-${name}`
 /** The anchor of a question, by its field. */
 export const questionAnchor = (field: string): string => `pregunta-${field}`
 /** The anchor of a section's own fields. */
@@ -111,8 +111,8 @@ export const SECTION_ANCHOR = 'seccion'
 /** Where a problem is mended, down to the control. @param draft the editor's address, empty where it is open. */
 export function problemAddress(problem: Problem, draft = ''): string {
   const { control, field } = problem
-  const anchor = control === undefined ? field && questionAnchor(field) : anchorOf(control)
-  return `${draft}${partAddress(partOf(problem))}${anchor === undefined ? '' : `#${anchor}`}`
+  const anchor = control === undefined ? field && questionAnchor(field) : controlAnchor(control)
+  return `${draft}${partAddress(problemPart(problem))}${anchor === undefined ? '' : `#${anchor}`}`
 }
 
 /** The problems of the controls of a part. A point of a scale has those of the first question that uses it. */
@@ -125,7 +125,7 @@ export const problemsIn = (part: DraftPart, problems: readonly Problem[], scales
             .map(problem => ({ ...problem, control: scaleControl(scale, position + 1) })),
         ),
       )
-    : problems.filter(problem => partOf(problem) === part)
+    : problems.filter(problem => problemPart(problem) === part)
 
 type Controls = { errors: ReadonlyMap<string, string>; visit: (name: string) => void }
 
@@ -134,7 +134,7 @@ const Context = createContext<Controls>({ errors: new Map(), visit: () => undefi
 /** Returns the name, anchor and error of a control of the editor. */
 export function useControl() {
   const { errors, visit } = useContext(Context)
-  return (name: string) => ({ name, id: anchorOf(name), error: errors.get(name), onBlur: () => visit(name) })
+  return (name: string) => ({ name, id: controlAnchor(name), error: errors.get(name), onBlur: () => visit(name) })
 }
 
 /**

@@ -4,16 +4,16 @@ import type { Section } from '#app/features/questionnaires/questionnaire.ts'
 import { Alert } from '#app/kit/ui/alert.tsx'
 import { Button } from '#app/kit/ui/button.tsx'
 import { Menu, MenuLink } from '#app/kit/ui/menu.tsx'
-import { type DraftPart, PART_NAMES, partAddress, partOf, problemAddress } from './draft-controls.tsx'
+import { type DraftPart, PART_NAMES, partAddress, problemAddress, problemPart } from './draft-controls.tsx'
 
-const summaryOf = (count: number): string =>
+const missingText = (count: number): string =>
   count === 1 ? 'Falta una cosa para publicar' : `Faltan ${count} cosas para publicar`
 
 /** Why a draft can't be published, each with a link to its location. @param draft the editor's address. */
 export function ProblemList({ problems, draft }: { problems: readonly Problem[]; draft: string }) {
   if (problems.length === 0) return null
   return (
-    <Alert tone="warning" title={summaryOf(problems.length)}>
+    <Alert tone="warning" title={missingText(problems.length)}>
       <ul className="mt-1 grid list-disc gap-1 pl-5">
         {problems.map((problem, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: two places may lack the same.
@@ -34,7 +34,7 @@ export function ProblemMenu({ problems }: { problems: readonly Problem[] }) {
   return (
     <Menu trigger={`${problems.length} por corregir`} variant="secondary" size="sm">
       <li>
-        <ul aria-label={summaryOf(problems.length)} className="max-h-[60dvh] w-96 max-w-full overflow-y-auto">
+        <ul aria-label={missingText(problems.length)} className="max-h-[60dvh] w-96 max-w-full overflow-y-auto">
           {problems.map((problem, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: two places may lack the same.
             <MenuLink key={index} to={problemAddress(problem)}>
@@ -68,7 +68,7 @@ export function DraftNavigation({ sections, current, problems }: DraftNavigation
             to={partAddress(part)}
             isCurrent={current === part}
             title={title}
-            problemCount={problems.filter(problem => partOf(problem) === part).length}
+            problemCount={problems.filter(problem => problemPart(problem) === part).length}
           />
         ))}
       </ul>

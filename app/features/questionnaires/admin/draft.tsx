@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import { data, redirect, type ShouldRevalidateFunctionArgs, useRevalidator } from 'react-router'
-import { type DraftStep, fieldsOf } from '#app/features/questionnaires/drafts/draft.ts'
+import { type DraftStep, listFields } from '#app/features/questionnaires/drafts/draft.ts'
 import { draftProblems } from '#app/features/questionnaires/drafts/draft-problems.ts'
 import { draftForm } from '#app/features/questionnaires/drafts/draft-schema.server.ts'
 import { findDraft } from '#app/features/questionnaires/drafts/drafts.server.ts'
@@ -22,7 +22,7 @@ import { readAs } from '#app/platform/database/actor.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import type { Route } from './+types/draft'
 import {
-  anchorOf,
+  controlAnchor,
   DraftControls,
   type DraftPart,
   DraftToolbar,
@@ -59,7 +59,7 @@ export async function loader(args: Route.LoaderArgs) {
     round: args.url.searchParams.get('cambio') ?? '',
     /** Sections up to this number are published and keep their position. */
     fixedSections: versions.at(-1)?.sections.length ?? 0,
-    publishedFields: [...new Set(versions.flatMap(fieldsOf).map(({ field }) => field))],
+    publishedFields: [...new Set(versions.flatMap(listFields).map(({ field }) => field))],
     problems: draftProblems({ ...content, version: (versions.at(-1)?.version ?? 0) + 1 }, versions),
     notice: id === DAMA_QUESTIONNAIRE ? DAMA_FIXED : undefined,
   }
@@ -102,7 +102,7 @@ function nextAddress(step: DraftStep | undefined, part: DraftPart, { sections, p
     case 'move':
       return placed ? `${partAddress(placed.section)}#${questionAnchor(placed.field)}` : partAddress(part)
     case 'scale':
-      return `${partAddress(part)}&cambio=${revision}#${anchorOf(`${step.field}.option.1`)}`
+      return `${partAddress(part)}&cambio=${revision}#${controlAnchor(`${step.field}.option.1`)}`
     case 'add-section':
       return `${partAddress(sections)}#${SECTION_ANCHOR}`
     case 'section-up':

@@ -4,12 +4,12 @@ import { findDraft } from '#app/features/questionnaires/drafts/drafts.server.ts'
 import {
   type Answers,
   clampSection,
-  closedQuestionsOf,
   completeness,
   countAnswered,
+  findGaps,
   firstUnanswered,
-  gapsOf,
   isAboutData,
+  listClosedQuestions,
   type Questionnaire,
   toForm,
 } from '#app/features/questionnaires/questionnaire.ts'
@@ -54,8 +54,8 @@ function PreviewScreens({ name, back, questionnaire, respondent, section: first 
   /** What to focus once the requested section is on screen. */
   const [aim, setAim] = useState<{ field: string | undefined }>()
   const { sections } = form
-  const questions = closedQuestionsOf(form)
-  const gaps = gapsOf(form, answers)
+  const questions = listClosedQuestions(form)
+  const gaps = findGaps(form, answers)
   const current = sections[section - 1]
 
   function goTo(next: number, field?: string) {
@@ -239,7 +239,7 @@ export async function loader(args: Route.LoaderArgs) {
       legalNote: content.legalNote,
       minutes: withAnnouncedMinutes(content).estimatedMinutes,
       sections: content.sections.length,
-      questions: closedQuestionsOf(content).length,
+      questions: listClosedQuestions(content).length,
       aboutData: isAboutData(content.id),
     },
     deadline: formatLongDate(addDays(servicesOf(args.context).now(), 180)),

@@ -49,7 +49,7 @@ export function QuestionnaireSettings({ draft, fixedForm }: { draft: Questionnai
 }
 
 /** The means that reach a level: a level counts when all of it is met. */
-const bandOf = (level: number): string => (level === 5 ? '5,0' : `${level},0 a ${level},9`)
+const levelBand = (level: number): string => (level === 5 ? '5,0' : `${level},0 a ${level},9`)
 
 /** The five levels of a questionnaire. Their bands are the same in all, so that they neither overlap nor leave gaps. */
 export function LevelFields({ levels }: { levels: readonly Level[] }) {
@@ -65,7 +65,7 @@ export function LevelFields({ levels }: { levels: readonly Level[] }) {
             <TextField
               {...control(`level.${level}.name`)}
               label={`Nivel ${level}: nombre`}
-              hint={`Promedio de ${bandOf(level)}`}
+              hint={`Promedio de ${levelBand(level)}`}
               defaultValue={name}
               most={TEXT_MAX}
             />

@@ -1,7 +1,7 @@
 import { data, Link, redirect, useNavigation } from 'react-router'
 import {
   findDraft,
-  listProductsOf,
+  listSoldProducts,
   listVersions,
   questionnaireExists,
   type VersionRow,
@@ -42,7 +42,7 @@ export async function loader(args: Route.LoaderArgs) {
   const found = await readAs(db, editor, tx =>
     allKeyed({
       versions: listVersions(tx, id),
-      products: listProductsOf(tx, id),
+      products: listSoldProducts(tx, id),
       draft: findDraft(tx, id),
     }),
   )

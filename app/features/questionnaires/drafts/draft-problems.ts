@@ -43,7 +43,7 @@ const PARTS: Readonly<Record<string, string>> = {
 const at = (value: unknown, key: PropertyKey | undefined): unknown =>
   typeof value === 'object' && value !== null && key !== undefined ? Reflect.get(value, key) : undefined
 
-function locationOf(path: Path, draft: unknown): FieldLocation {
+function locate(path: Path, draft: unknown): FieldLocation {
   const [top, index, list, item] = path
   if (top !== 'sections' || typeof index !== 'number') return {}
   const section = index + 1
@@ -53,19 +53,19 @@ function locationOf(path: Path, draft: unknown): FieldLocation {
 }
 
 /** The name of the control for a value, as the editor's form has it. */
-function controlOf(path: Path, draft: unknown): string | undefined {
+function controlAt(path: Path, draft: unknown): string | undefined {
   const [top, index, part, item, own, option] = path
   if (top === 'levels') return typeof index === 'number' ? `level.${index + 1}.${String(part)}` : undefined
   if (top !== 'sections') return index === undefined && typeof top === 'string' ? top : undefined
   if (part === 'recommendations') return item === undefined ? undefined : `recommendations.${String(item)}`
   if (part !== 'questions' && part !== 'openQuestions') return typeof part === 'string' ? part : undefined
-  const { field } = locationOf(path, draft)
+  const { field } = locate(path, draft)
   if (field === undefined || own === undefined) return undefined
   return own === 'options' && typeof option === 'number' ? `${field}.option.${option + 1}` : `${field}.${String(own)}`
 }
 
 /** 'Sección 2, pregunta 3, opción 4'. */
-function whereOf(path: Path): string {
+function describeLocation(path: Path): string {
   const words: string[] = []
   for (const [index, key] of path.entries()) {
     const next = path[index + 1]
@@ -92,7 +92,7 @@ function missingEntry(path: Path): string {
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
-function reasonOf(issue: Issue): string {
+function describeReason(issue: Issue): string {
   switch (issue.code) {
     case 'too_small':
       if (issue.origin === 'string') return 'falta el texto'
@@ -119,13 +119,13 @@ function reasonOf(issue: Issue): string {
 }
 
 function report(issue: Issue, draft: unknown): Problem {
-  const where = whereOf(issue.path)
-  const reason = reasonOf(issue)
+  const where = describeLocation(issue.path)
+  const reason = describeReason(issue)
   const text = where === '' ? capital(reason) : `${where}: ${reason}`
   return {
-    ...locationOf(issue.path, draft),
+    ...locate(issue.path, draft),
     text: `${text}.`,
-    control: controlOf(issue.path, draft),
+    control: controlAt(issue.path, draft),
     reason: `${capital(reason)}.`,
   }
 }

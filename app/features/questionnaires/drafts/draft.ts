@@ -21,7 +21,7 @@ export const QUESTIONNAIRE_ID = /^[a-z0-9][a-z0-9-]{1,79}$/
 export const DRAFT_LIMITS = { sections: 30, questions: 40, openQuestions: 10, recommendations: 10 } as const
 
 /** The fields of a questionnaire with the section of each. */
-export const fieldsOf = ({ sections }: Pick<Questionnaire, 'sections'>): PublishedField[] =>
+export const listFields = ({ sections }: Pick<Questionnaire, 'sections'>): PublishedField[] =>
   sections.flatMap((section, index) => [
     ...section.questions.map(({ field }) => ({ field, kind: 'closed' as const, section: index + 1 })),
     ...section.openQuestions.map(({ field }) => ({ field, kind: 'open' as const, section: index + 1 })),
@@ -29,7 +29,7 @@ export const fieldsOf = ({ sections }: Pick<Questionnaire, 'sections'>): Publish
 
 /** Field names that several questions share, which forms and answers could not distinguish. */
 export function repeatedFields(content: Pick<Questionnaire, 'sections'>): string[] {
-  const names = fieldsOf(content).map(({ field }) => field)
+  const names = listFields(content).map(({ field }) => field)
   return [...new Set(names.filter((name, index) => names.indexOf(name) !== index))]
 }
 
@@ -114,7 +114,7 @@ export function takeStep<Draft extends Pick<Questionnaire, 'sections'>>(
   step: DraftStep,
   published: readonly PublishedField[],
 ): Draft {
-  const taken = [...fieldsOf(draft), ...published].map(({ field }) => field)
+  const taken = [...listFields(draft), ...published].map(({ field }) => field)
   const inSection = (number: number, change: (section: Section) => Section) =>
     draft.sections.map((section, index) => (index === number - 1 ? change(section) : section))
   const sections = ((): readonly Section[] => {

@@ -231,7 +231,7 @@ export async function listVersions(tx: Transaction<DB>, questionnaireId: string)
 }
 
 /** The products that are sold with a questionnaire. */
-export const listProductsOf = (tx: Transaction<DB>, questionnaireId: string) =>
+export const listSoldProducts = (tx: Transaction<DB>, questionnaireId: string) =>
   tx
     .selectFrom('assessments')
     .select(['id', 'slug', 'name', 'status', 'questionnaire_version'])

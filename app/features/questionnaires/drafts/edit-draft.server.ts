@@ -9,7 +9,7 @@ import { refuse } from '#app/kernel/refusal.ts'
 import { err, ok, type Result } from '#app/kernel/result.ts'
 import { type Actor, asActor } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
-import { type DraftStep, fieldsOf, type QuestionnaireDraft, repeatedFields, takeStep } from './draft.ts'
+import { type DraftStep, listFields, type QuestionnaireDraft, repeatedFields, takeStep } from './draft.ts'
 import { type Change, diffQuestionnaires } from './draft-diff.ts'
 import { draftProblems } from './draft-problems.ts'
 import { draftTooLarge, draftTooLong, readDraftForm } from './draft-schema.server.ts'
@@ -35,11 +35,11 @@ export async function createQuestionnaire(
   { db }: { db: Kysely<DB> },
   { editor, id, title, start }: NewQuestionnaire & { editor: Editor },
 ): Promise<void> {
-  const copyOf = 'copyOf' in start ? start.copyOf : null
-  const published = copyOf === null ? undefined : await findNewestQuestionnaire(db, copyOf)
+  const sourceId = 'copyOf' in start ? start.copyOf : null
+  const published = sourceId === null ? undefined : await findNewestQuestionnaire(db, sourceId)
   await asActor(db, editor, async tx => {
-    const source = copyOf === null ? undefined : (published ?? (await findDraft(tx, copyOf))?.content)
-    if (copyOf !== null && !source) refuse('Ese cuestionario ya no existe. Elige otro', { field: 'from' })
+    const source = sourceId === null ? undefined : (published ?? (await findDraft(tx, sourceId))?.content)
+    if (sourceId !== null && !source) refuse('Ese cuestionario ya no existe. Elige otro', { field: 'from' })
     const content: QuestionnaireDraft = source
       ? { ...source, id, title, version: 1, locale: 'es-CL' }
       : blankQuestionnaire(id, title, 'levels' in start ? start.levels : 'blank')
@@ -47,7 +47,7 @@ export async function createQuestionnaire(
       refuse(`Otro cuestionario ya usa el identificador ${id}. Elige uno distinto`, { field: 'id' })
     }
     await insertDraft(tx, { questionnaireId: id, baseVersion: null, content })
-    await audit(tx, id, 'questionnaire_created', { after: { title, copy_of: copyOf } })
+    await audit(tx, id, 'questionnaire_created', { after: { title, copy_of: sourceId } })
   })
 }
 
@@ -101,7 +101,7 @@ type SaveFailure = { code: 'no_draft' } | { code: 'changed_meanwhile'; by: strin
 export async function saveDraft({ db }: Deps, input: SaveDraft): Promise<Result<SavedDraft, SaveFailure>> {
   const { editor, questionnaireId } = input
   const versions = await findVersions(db, questionnaireId)
-  const published = versions.flatMap(fieldsOf)
+  const published = versions.flatMap(listFields)
   return asActor(db, editor, async tx => {
     const draft = await lockDraft(tx, questionnaireId)
     if (!draft) return err({ code: 'no_draft' })
@@ -140,8 +140,8 @@ const UNFIT = { status: 400 } as const
 
 /** The first question that is new, or in another section than before. */
 function placedField(before: QuestionnaireDraft, after: QuestionnaireDraft): SavedDraft['placed'] {
-  const known = new Set(fieldsOf(before).map(({ field, section }) => `${section} ${field}`))
-  return fieldsOf(after).find(({ field, section }) => !known.has(`${section} ${field}`))
+  const known = new Set(listFields(before).map(({ field, section }) => `${section} ${field}`))
+  return listFields(after).find(({ field, section }) => !known.has(`${section} ${field}`))
 }
 
 /** Deletes the draft that the editor saw; published versions stay. @throws Refusal where it is gone, or was saved since */

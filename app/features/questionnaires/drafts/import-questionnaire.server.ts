@@ -6,7 +6,7 @@ import { withAnnouncedMinutes } from '#app/features/questionnaires/reading-time.
 import { refuse } from '#app/kernel/refusal.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
-import { fieldsOf, QUESTIONNAIRE_ID, type QuestionnaireDraft, renumber, repeatedFields } from './draft.ts'
+import { listFields, QUESTIONNAIRE_ID, type QuestionnaireDraft, renumber, repeatedFields } from './draft.ts'
 import { type Change, diffQuestionnaires } from './draft-diff.ts'
 import { draftProblems } from './draft-problems.ts'
 import { draftSchema } from './draft-schema.server.ts'
@@ -65,7 +65,7 @@ function readJson(text: string): unknown {
 /** Problems that the editor could not correct, because its form identifies questions by field and levels by number. */
 function problemsBeyondEditing(content: QuestionnaireDraft): Problem[] {
   const twice = repeatedFields(content)
-  const unfit = fieldsOf(content).filter(({ field }) => !FIELD.test(field))
+  const unfit = listFields(content).filter(({ field }) => !FIELD.test(field))
   return [
     ...(twice.length > 0 ? [{ text: `Hay campos repetidos: ${twice.join(', ')}.` }] : []),
     ...unfit.map(({ field }) => ({

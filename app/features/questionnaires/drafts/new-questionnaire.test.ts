@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
 import { DONT_KNOW_TEXT } from '#app/features/questionnaires/questionnaire.ts'
-import { fieldsOf, type QuestionnaireDraft, takeStep } from './draft.ts'
+import { listFields, type QuestionnaireDraft, takeStep } from './draft.ts'
 import { draftProblems } from './draft-problems.ts'
 import { draftForm, draftSchema, readDraftForm } from './draft-schema.server.ts'
 import { blankQuestionnaire, newQuestionnaireForm } from './new-questionnaire.ts'
-import { optionsOfScale, scaleChoices, scalesOf, sharedScales } from './scales.ts'
+import { listScales, optionsOfScale, scaleChoices, sharedScales } from './scales.ts'
 
 const OTHERS = [{ id: 'agilidad', title: 'Agilidad' }]
 const agilidad: QuestionnaireDraft = draftSchema.parse(JSON.parse(await readFile('content/agilidad.es.json', 'utf8')))
@@ -89,7 +89,7 @@ describe('the problems of a blank questionnaire', () => {
 describe('moving a question to another section', () => {
   it('puts it at the end, under its name, and numbers all again', () => {
     const moved = takeStep(begun, { kind: 'move', section: 1, field: 'q1_pregunta', to: 2 }, [])
-    expect(fieldsOf(moved)).toEqual(
+    expect(listFields(moved)).toEqual(
       ['q2_pregunta', 'q3_pregunta', 'q1_pregunta'].map(field => ({ field, kind: 'closed', section: 2 })),
     )
     expect(moved.sections[1]?.questions.map(({ number }) => number)).toEqual([1, 2, 3])
@@ -115,8 +115,8 @@ describe('a scale', () => {
   const shared = use(use(begun, 1, 'q1_pregunta', 'frecuencia'), 2, 'q3_pregunta', 'q1_pregunta')
 
   it('is a common one, or that of another question', () => {
-    expect(scalesOf(begun)).toEqual([])
-    expect(scalesOf(shared)).toEqual([
+    expect(listScales(begun)).toEqual([])
+    expect(listScales(shared)).toEqual([
       {
         points: ['Nunca', 'Casi nunca', 'A veces', 'Casi siempre', 'Siempre'],
         questions: [
@@ -159,10 +159,10 @@ describe('a scale', () => {
     const agreement = two.sections[1]?.questions[0]?.options.slice(0, 5) ?? []
     const same = { ...scale(0, 'q1_pregunta q3_pregunta', agreement), ...scale(1, 'q2_pregunta', agreement) }
     const merged = readDraftForm(two, 0, same, new Set())
-    expect(scalesOf(merged)).toHaveLength(1)
+    expect(listScales(merged)).toHaveLength(1)
     const apart = { ...same, ...scale(1, 'q2_pregunta otra', ['a', 'b', 'c', 'd', 'e']) }
     const changed = readDraftForm(merged, 0, apart, new Set())
-    expect(scalesOf(changed).map(({ questions }) => questions.map(({ field }) => field))).toEqual([
+    expect(listScales(changed).map(({ questions }) => questions.map(({ field }) => field))).toEqual([
       ['q1_pregunta', 'q3_pregunta'],
       ['q2_pregunta'],
     ])

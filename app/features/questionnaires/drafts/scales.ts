@@ -28,7 +28,7 @@ export type Scale = {
 type Scaled = Pick<Questionnaire, 'sections'>
 
 /** The complete scales in use, each once, in the order of their first questions. */
-export function scalesOf({ sections }: Scaled): Scale[] {
+export function listScales({ sections }: Scaled): Scale[] {
   const scales = new Map<string, Scale>()
   for (const { field, number, options } of sections.flatMap(section => [...section.questions])) {
     const points = options.slice(0, POINTS)
@@ -43,17 +43,17 @@ export function scalesOf({ sections }: Scaled): Scale[] {
 
 /** The scales that several questions use. */
 export const sharedScales = (content: Scaled): Scale[] =>
-  scalesOf(content).filter(({ questions }) => questions.length > 1)
+  listScales(content).filter(({ questions }) => questions.length > 1)
 
 /**
  * The scales to choose from in a section (from 1): the common ones, then those that several questions or one of its own
  * use, by their first question.
  */
 export const scaleChoices = (content: Scaled, section: number): { value: string; label: string }[] => [
-  ...Object.entries(COMMON).map(([value, { name, points }]) => ({ value, label: `${name}: ${endsOf(points)}` })),
-  ...scalesOf(content).flatMap(({ points, questions: [first, second] }) =>
+  ...Object.entries(COMMON).map(([value, { name, points }]) => ({ value, label: `${name}: ${describeEnds(points)}` })),
+  ...listScales(content).flatMap(({ points, questions: [first, second] }) =>
     first && (second || isIn(content, section, first.field))
-      ? [{ value: first.field, label: `Como la pregunta ${first.number}: ${endsOf(points)}` }]
+      ? [{ value: first.field, label: `Como la pregunta ${first.number}: ${describeEnds(points)}` }]
       : [],
   ),
 ]
@@ -64,7 +64,7 @@ const isIn = ({ sections }: Scaled, section: number, field: string): boolean =>
 /** Characters of an option in a label. */
 const SHOWN = 30
 const short = (text = ''): string => (isLonger(text, SHOWN) ? `${cutText(text, SHOWN).trim()}…` : text)
-const endsOf = (points: Points): string => `${short(points[0])} a ${short(points.at(-1))}`
+const describeEnds = (points: Points): string => `${short(points[0])} a ${short(points.at(-1))}`
 
 /** The options of a selected scale; undefined for an unknown one. */
 export function optionsOfScale(content: Scaled, selected: string): string[] | undefined {
@@ -86,15 +86,15 @@ export function withScales<Content extends Scaled>(
   form: Readonly<Record<string, string>>,
   clean: (typed: string | undefined, before: string) => string,
 ): Content {
-  const scaleOf = new Map<string, number>()
+  const scaleByField = new Map<string, number>()
   for (let scale = 0; form[scaleControl(scale, 'questions')] !== undefined; scale += 1) {
-    for (const field of (form[scaleControl(scale, 'questions')] ?? '').split(' ')) scaleOf.set(field, scale)
+    for (const field of (form[scaleControl(scale, 'questions')] ?? '').split(' ')) scaleByField.set(field, scale)
   }
-  if (scaleOf.size === 0) return content
+  if (scaleByField.size === 0) return content
   const sections = content.sections.map(section => ({
     ...section,
     questions: section.questions.map(question => {
-      const scale = scaleOf.get(question.field)
+      const scale = scaleByField.get(question.field)
       if (scale === undefined) return question
       const options = question.options.map((option, index) =>
         index < POINTS ? clean(form[scaleControl(scale, index + 1)], option) : option,

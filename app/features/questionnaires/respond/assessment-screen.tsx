@@ -1,13 +1,13 @@
 import { type FormEvent, useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import {
   type AnswerValue,
-  closedQuestionsOf,
   completeness,
   countAnswered,
+  findGaps,
   firstUnanswered,
   type Gap,
-  gapsOf,
   isAboutData,
+  listClosedQuestions,
 } from '#app/features/questionnaires/questionnaire.ts'
 import { type RespondAnswer, type SectionAnswer, UNSAVED } from '#app/features/questionnaires/respond-texts.ts'
 import type { AssessmentStage } from '#app/features/questionnaires/stage.ts'
@@ -147,7 +147,7 @@ export function AssessmentScreen({ stage, refused }: { stage: AssessmentStage; r
   const current = questionnaire.sections[section - 1]
   if (!current) return null
   const isLast = section === questionnaire.sections.length
-  const questions = closedQuestionsOf(questionnaire)
+  const questions = listClosedQuestions(questionnaire)
   const pending = flushing || finishing.state !== 'idle'
   const position = current.questions.findIndex(question => question.field === focused)
 
@@ -177,7 +177,7 @@ export function AssessmentScreen({ stage, refused }: { stage: AssessmentStage; r
     if (pending || !(pressed instanceof HTMLButtonElement)) return
     if (pressed.value === '-1') goTo(section - 1)
     else if (!isLast) goTo(section + 1)
-    else if (gapsOf(questionnaire, answers).length > 0) setGapsShown(true)
+    else if (findGaps(questionnaire, answers).length > 0) setGapsShown(true)
     else void finish()
   }
 
@@ -242,7 +242,7 @@ export function AssessmentScreen({ stage, refused }: { stage: AssessmentStage; r
       />
       <GapsDialog
         open={gapsShown}
-        gaps={gapsOf(questionnaire, answers)}
+        gaps={findGaps(questionnaire, answers)}
         sections={questionnaire.sections}
         pending={pending}
         onClose={() => setGapsShown(false)}

@@ -12,10 +12,10 @@ import {
   type Queue,
   retryDelay,
   retryDenied,
+  savingStatus,
   sent,
   settled,
   startQueue,
-  statusOf,
   stillPending,
 } from './autosave-queue.ts'
 
@@ -56,24 +56,24 @@ test('answers are sent oldest first, at most sixty and 48 kB at a time', () => {
 test('moving to another section is saved too, without an answer', () => {
   const [sending, batch] = send(moveTo(startQueue(1), 2))
   expect(batch).toEqual({ answers: [], section: 2 })
-  expect(statusOf(sending, true)).toBe('saving')
-  expect(statusOf(settled(sending, SAVED), true)).toBe('saved')
+  expect(savingStatus(sending, true)).toBe('saving')
+  expect(savingStatus(settled(sending, SAVED), true)).toBe('saved')
 })
 
 // shows: A8.5
 test('the states shown are: saved, saving, offline, refused, denied, expired, closed', () => {
   const one = enqueue(startQueue(1), answer('q1', 3, 1))
-  expect(statusOf(startQueue(1), true)).toBe('saved')
-  expect(statusOf(startQueue(1), false)).toBe('offline')
-  expect(statusOf(one, true)).toBe('saving')
+  expect(savingStatus(startQueue(1), true)).toBe('saved')
+  expect(savingStatus(startQueue(1), false)).toBe('offline')
+  expect(savingStatus(one, true)).toBe('saving')
   const [sending] = send(one)
   const failed = settled(sending, { kind: 'failed' })
-  expect(statusOf(failed, true)).toBe('offline')
-  expect(statusOf(forgetFailures(failed), true)).toBe('saving')
-  expect(statusOf(settled(sending, { kind: 'refused', invalid: ['q1'] }), true)).toBe('refused')
-  expect(statusOf(settled(sending, { kind: 'denied' }), true)).toBe('denied')
-  expect(statusOf(settled(sending, { kind: 'expired' }), true)).toBe('expired')
-  expect(statusOf(settled(sending, { kind: 'closed' }), true)).toBe('closed')
+  expect(savingStatus(failed, true)).toBe('offline')
+  expect(savingStatus(forgetFailures(failed), true)).toBe('saving')
+  expect(savingStatus(settled(sending, { kind: 'refused', invalid: ['q1'] }), true)).toBe('refused')
+  expect(savingStatus(settled(sending, { kind: 'denied' }), true)).toBe('denied')
+  expect(savingStatus(settled(sending, { kind: 'expired' }), true)).toBe('expired')
+  expect(savingStatus(settled(sending, { kind: 'closed' }), true)).toBe('closed')
 })
 
 test('denied keeps what is pending and stops sending; closed discards it', () => {

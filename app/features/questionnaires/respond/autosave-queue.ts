@@ -76,7 +76,7 @@ export function nextBatch(queue: Queue): Batch | undefined {
   const answers: PendingAnswer[] = []
   let bytes = 0
   for (const answer of [...queue.pending.values()].toSorted((a, b) => a.seq - b.seq)) {
-    bytes += sizeOf(answer)
+    bytes += byteSize(answer)
     if (answers.length > 0 && (bytes > BATCH_BYTES || answers.length === BATCH_ANSWERS)) break
     answers.push(answer)
   }
@@ -84,7 +84,7 @@ export function nextBatch(queue: Queue): Batch | undefined {
 }
 
 const encoder = new TextEncoder()
-const sizeOf = (answer: PendingAnswer): number => encoder.encode(JSON.stringify(answer)).length
+const byteSize = (answer: PendingAnswer): number => encoder.encode(JSON.stringify(answer)).length
 
 /** The queue while a batch is being sent; its answers stay pending until the server confirms them. */
 export const sent = (queue: Queue, batch: Batch): Queue => ({ ...queue, sending: batch })
@@ -136,7 +136,7 @@ export const retryDenied = (queue: Queue): Queue =>
   queue.stopped === 'denied' ? { ...queue, stopped: undefined } : queue
 
 /** The state shown to the respondent. `online` is the browser's own assumption. */
-export function statusOf(queue: Queue, online: boolean): SaveStatus {
+export function savingStatus(queue: Queue, online: boolean): SaveStatus {
   if (queue.stopped) return queue.stopped
   if (queue.failures > 0 || !online) return 'offline'
   if (queue.sending || !isIdle(queue)) return 'saving'

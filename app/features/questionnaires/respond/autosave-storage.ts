@@ -5,7 +5,7 @@ import type { PendingAnswer } from './autosave-queue.ts'
  * and empty once all is saved. Storage may be full or forbidden; then answers live as long as the page, which warns
  * before it is left.
  */
-const prefixOf = (runId: string) => `alhena.run.${runId}.`
+const runPrefix = (runId: string) => `alhena.run.${runId}.`
 const SECTION = '@section'
 
 export type StoredAnswers = { answers: PendingAnswer[]; section: number | undefined }
@@ -14,7 +14,7 @@ export type StoredAnswers = { answers: PendingAnswer[]; section: number | undefi
 export function readStored(runId: string): StoredAnswers {
   const stored: StoredAnswers = { answers: [], section: undefined }
   attempt(() => {
-    const prefix = prefixOf(runId)
+    const prefix = runPrefix(runId)
     for (let index = 0; index < localStorage.length; index += 1) {
       const key = localStorage.key(index)
       if (!key?.startsWith(prefix)) continue
@@ -43,11 +43,11 @@ export function keepPending(
   return attempt(() => {
     for (const answer of now.values()) {
       if (before.get(answer.field) === answer) continue
-      localStorage.setItem(prefixOf(runId) + answer.field, JSON.stringify({ value: answer.value, seq: answer.seq }))
+      localStorage.setItem(runPrefix(runId) + answer.field, JSON.stringify({ value: answer.value, seq: answer.seq }))
     }
     for (const { field, seq } of before.values()) {
       if (now.has(field)) continue
-      const key = prefixOf(runId) + field
+      const key = runPrefix(runId) + field
       // Another tab may have stored a newer value.
       if ((parseStored(field, localStorage.getItem(key))?.seq ?? seq) <= seq) localStorage.removeItem(key)
     }
@@ -57,21 +57,21 @@ export function keepPending(
 /** Stores the section on screen (from 1), or removes it once the server has it (undefined). */
 export function keepSection(runId: string, section: number | undefined): void {
   attempt(() => {
-    if (section === undefined) localStorage.removeItem(prefixOf(runId) + SECTION)
-    else localStorage.setItem(prefixOf(runId) + SECTION, String(section))
+    if (section === undefined) localStorage.removeItem(runPrefix(runId) + SECTION)
+    else localStorage.setItem(runPrefix(runId) + SECTION, String(section))
   })
 }
 
 /** The answer that another tab has just given, from the browser's storage event. */
 export function answerOfEvent(runId: string, event: StorageEvent): PendingAnswer | undefined {
-  const prefix = prefixOf(runId)
+  const prefix = runPrefix(runId)
   return event.key?.startsWith(prefix) ? parseStored(event.key.slice(prefix.length), event.newValue) : undefined
 }
 
 /** Removes everything stored for a run, when nothing more can be saved. */
 export function forgetRun(runId: string): void {
   attempt(() => {
-    const prefix = prefixOf(runId)
+    const prefix = runPrefix(runId)
     for (const key of Object.keys(localStorage)) if (key.startsWith(prefix)) localStorage.removeItem(key)
   })
 }

@@ -11,10 +11,10 @@ import {
   type Queue,
   retryDelay,
   retryDenied,
+  savingStatus,
   sent,
   settled,
   startQueue,
-  statusOf,
   stillPending,
 } from './autosave-queue.ts'
 import { answerOfEvent, forgetRun, keepPending, keepSection, readStored } from './autosave-storage.ts'
@@ -67,7 +67,13 @@ export function createAutosave(input: AutosaveStart) {
 
   function take(): AutosaveSnapshot {
     const unsaved = hasUnsaved(queue)
-    return { answers, section: queue.section, status: statusOf(queue, online), unsaved, fragile: unsaved && !isStored }
+    return {
+      answers,
+      section: queue.section,
+      status: savingStatus(queue, online),
+      unsaved,
+      fragile: unsaved && !isStored,
+    }
   }
 
   function change(next: Queue) {

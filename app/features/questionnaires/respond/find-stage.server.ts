@@ -3,9 +3,9 @@ import { isExpired, isJobRole, JOB_ROLES } from '#app/features/accesses/accesses
 import { answerDeadline } from '#app/features/accesses/invitations/invitation.ts'
 import {
   clampSection,
-  closedQuestionsOf,
   countAnswered,
   isAboutData,
+  listClosedQuestions,
   runPath,
   toForm,
   workedSeconds,
@@ -69,7 +69,7 @@ export async function findStage(
   if (run?.status !== 'completed' && isExpired(access, input.now)) {
     return { stage: 'access', endedOn: formatDate(access.expires_at) }
   }
-  const audience = audienceOf(context)
+  const audience = describeAudience(context)
   if (!run) {
     if (input.runId !== undefined) return { stage: 'access' }
     const newest = await findNewestQuestionnaire(db, context.questionnaire_id, context.questionnaire_version)
@@ -84,7 +84,7 @@ export async function findStage(
         legalNote: newest.legalNote,
         minutes: withAnnouncedMinutes(newest).estimatedMinutes,
         sections: newest.sections.length,
-        questions: closedQuestionsOf(newest).length,
+        questions: listClosedQuestions(newest).length,
         aboutData: isAboutData(newest.id),
       },
       deadline: formatLongDate(answerDeadline(context.due_at, access.expires_at)),
@@ -99,7 +99,7 @@ export async function findStage(
   if (!questionnaire) throw new Error(`Run ${run.id} has no questionnaire`)
   const { answers, sequences } = answersByField(stored)
   if (run.status === 'completed') {
-    const questions = closedQuestionsOf(questionnaire)
+    const questions = listClosedQuestions(questionnaire)
     return {
       stage: 'complete',
       runId: run.id,
@@ -153,7 +153,7 @@ export async function findHeldAccess(
   return undefined
 }
 
-function audienceOf(context: {
+function describeAudience(context: {
   invited_by_user_id: string | null
   inviter_first_name: string
   inviter_last_name: string
@@ -178,14 +178,14 @@ function audienceOf(context: {
 }
 
 /** The buyer may have selected a role; 'otro' says nothing about the position. */
-const positionOf = (role: string | null): string =>
+const prefilledPosition = (role: string | null): string =>
   role === null || role === 'otro' ? '' : isJobRole(role) ? JOB_ROLES[role] : role
 
 /** @param company of the purchase: whoever holds the own seat of one works there. */
 const prefilled = (access: AnsweredAccess, company: string | null) => ({
   full_name: access.invitee_name || [access.first_name, access.last_name].filter(Boolean).join(' '),
   corporate_email: access.email,
-  position: positionOf(access.job_role),
+  position: prefilledPosition(access.job_role),
   organizational_unit: access.department ?? '',
   data_role: '',
   company_name: access.invitee_company ?? (access.invited_by_user_id === null ? (company ?? '') : ''),

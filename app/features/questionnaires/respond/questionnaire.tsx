@@ -17,7 +17,7 @@ import { lazyOrReload } from '#app/platform/http/lazy-or-reload.ts'
 import { importedAtOnceContext } from '#app/platform/http/request-context.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import type { Route } from './+types/questionnaire'
-import { answerRespondent, productOf } from './respond-action.server.ts'
+import { answerRespondent, findServedProduct } from './respond-action.server.ts'
 
 const TITLES: Record<Stage['stage'], string> = {
   access: 'Acceso',
@@ -43,7 +43,7 @@ export async function loader(args: Route.LoaderArgs) {
   const held = address.success
     ? findHeldAccess(db, { actors: answeringActors(args), accessId: address.data.access_id })
     : undefined
-  const [product, access] = await Promise.all([productOf(db, args.params), held])
+  const [product, access] = await Promise.all([findServedProduct(db, args.params), held])
   // Each product has one address: this one has its own (spec D17).
   if (args.params.slug === DAMA_SLUG) throw redirect(`${questionnairePath(DAMA_SLUG)}${args.url.search}`)
   if (!address.success) {

@@ -29,9 +29,9 @@ import { completeRun } from '#app/features/questionnaires/runs/complete-run.serv
 import {
   answeringActors,
   browserCookie,
-  browserOf,
   findInvitedEmail,
   openAccess,
+  readBrowser,
   respondentCookie,
 } from '#app/features/questionnaires/runs/respondent-session.server.ts'
 import { findProductBySlug } from '#app/features/questionnaires/runs/runs.server.ts'
@@ -60,7 +60,7 @@ const slugSchema = z
  * The product whose questionnaire the address serves.
  * @throws 404 when there is none, as for a workshop.
  */
-export async function productOf(
+export async function findServedProduct(
   db: Kysely<DB>,
   params: { slug?: string | undefined },
 ): Promise<StageProduct & { id: string; questionnaireId: string }> {
@@ -112,13 +112,13 @@ export async function answerRespondent(args: Route.ActionArgs) {
 async function access({ context, params, request }: Route.ActionArgs, form: Form, shownRun: string | undefined) {
   const { db, now, settings } = servicesOf(context)
   const values = typedValues(form, ACCESS_FIELDS)
-  const { slug } = await productOf(db, params)
+  const { slug } = await findServedProduct(db, params)
   const parsed = accessSchema.safeParse({
     email: await findInvitedEmail(db, { slug, accessId: form.access_id }),
     ...form,
   })
   if (!parsed.success) return answer({ form: 'access', errors: firstMessagePerField(parsed.error), values }, 400)
-  const browser = browserOf(request, settings.appUrl)
+  const browser = readBrowser(request, settings.appUrl)
   const opened = await openAccess(
     { db },
     { ...parsed.data, address: context.get(clientAddressContext), browser },
@@ -154,7 +154,7 @@ type Start = { access_id: string; promised: ResultMode | 'unknown' }
 
 async function start(args: Route.ActionArgs, form: Form, { access_id: accessId, promised }: Start) {
   const { db, now } = servicesOf(args.context)
-  const { questionnaireId } = await productOf(db, args.params)
+  const { questionnaireId } = await findServedProduct(db, args.params)
   const values = typedValues(form, START_FIELDS)
   const parsed = respondentSchemaFor(questionnaireId).safeParse(form)
   if (!parsed.success) return answer({ form: 'start', errors: firstMessagePerField(parsed.error), values }, 400)
@@ -195,7 +195,7 @@ type SubmittedSection = { access_id: string; run_id: string; section: number; to
 /** The next page shows what was saved, and asks for e-mail and code when the session is lost. */
 async function section(args: Route.ActionArgs, form: Form, requested: SubmittedSection) {
   const services = servicesOf(args.context)
-  const { slug } = await productOf(services.db, args.params)
+  const { slug } = await findServedProduct(services.db, args.params)
   const saved = await saveSection(services, {
     actors: answeringActors(args),
     accessId: requested.access_id,

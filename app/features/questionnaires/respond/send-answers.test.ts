@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { outcomeOf, readFetched } from './send-answers.ts'
+import { readFetched, readOutcome } from './send-answers.ts'
 
 // shows: A7.3
 test.each([
@@ -23,7 +23,7 @@ test.each([
   [500, undefined, { kind: 'failed' }],
   [503, { state: 'unavailable' }, { kind: 'failed' }],
 ])('%i %j is %j', (status, body, outcome) => {
-  expect(outcomeOf(status, body)).toEqual(outcome)
+  expect(readOutcome(status, body)).toEqual(outcome)
 })
 
 test('only answers with a sequence are accepted; another reply is rejected', () => {

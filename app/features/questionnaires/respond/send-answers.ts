@@ -37,18 +37,20 @@ export async function sendAnswers(target: SaveTarget, batch: Batch, activeSecond
         ),
       }),
     })
-    return outcomeOf(response.status, await response.json().catch(() => undefined))
+    return readOutcome(response.status, await response.json().catch(() => undefined))
   } catch {
     return { kind: 'failed' }
   }
 }
 
 /** Distinguishes permanent failures from retryable ones. */
-export function outcomeOf(status: number, body: unknown): SendOutcome {
-  const invalid = fieldsOf(body, 'invalid')
+export function readOutcome(status: number, body: unknown): SendOutcome {
+  const invalid = readFieldNames(body, 'invalid')
   // A 200 with another body comes from a captive portal: nothing was saved.
   if (status === 200)
-    return invalid ? { kind: 'saved', invalid, superseded: fieldsOf(body, 'superseded') ?? [] } : { kind: 'failed' }
+    return invalid
+      ? { kind: 'saved', invalid, superseded: readFieldNames(body, 'superseded') ?? [] }
+      : { kind: 'failed' }
   if (status === 409) return { kind: 'closed' }
   if (status === 410) return { kind: 'expired' }
   if (status === 401 || status === 403 || status === 404) return { kind: 'denied' }
@@ -56,7 +58,7 @@ export function outcomeOf(status: number, body: unknown): SendOutcome {
   return status >= 400 ? { kind: 'refused', invalid: invalid ?? [] } : { kind: 'failed' }
 }
 
-function fieldsOf(body: unknown, list: 'invalid' | 'superseded'): string[] | undefined {
+function readFieldNames(body: unknown, list: 'invalid' | 'superseded'): string[] | undefined {
   if (typeof body !== 'object' || body === null) return undefined
   const fields: unknown = Reflect.get(body, list)
   return Array.isArray(fields) ? fields.filter(field => typeof field === 'string') : undefined

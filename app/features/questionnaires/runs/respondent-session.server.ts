@@ -15,7 +15,7 @@ import { newToken, tokenCookie } from '#app/platform/http/token-cookie.server.ts
 import { codeMark, typedOne } from '#app/platform/secrets/access-code.server.ts'
 import { digestOf } from '#app/platform/secrets/shop-secrets.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
-import { findAccessContext, findRunOfAccess, openRespondentSession, storedCodesOf } from './runs.server.ts'
+import { findAccessContext, findRunOfAccess, findStoredCodes, openRespondentSession } from './runs.server.ts'
 
 type Invited = { slug: string; accessId: unknown }
 
@@ -70,10 +70,11 @@ export const browserCookie = tokenCookie('alhena_browser', { seconds: (180 * DAY
  * The browser of a request: the token of its cookie, a new one where it has none. The database keeps a hash for
  * confidential accesses alone, to count people who share a browser (see results/rounds/cut-round.ts).
  */
-export const browserOf = (request: Request, appUrl: string): string => browserCookie.read(request, appUrl) ?? newToken()
+export const readBrowser = (request: Request, appUrl: string): string =>
+  browserCookie.read(request, appUrl) ?? newToken()
 
 /** The respondent's session of a request, if its cookie is well-formed; the database decides whether it is valid. */
-function respondentOf(request: Pick<RequestHead, 'headers'>, appUrl: string): AnsweringActor | undefined {
+function readRespondent(request: Pick<RequestHead, 'headers'>, appUrl: string): AnsweringActor | undefined {
   const token = respondentCookie.read(request, appUrl)
   return token === undefined ? undefined : { kind: 'respondent', sessionHash: digestOf(token) }
 }
@@ -92,7 +93,7 @@ export async function* respondentThenUser(
   appUrl: string,
   findUser: () => Promise<Pick<SessionUser, 'id'> | undefined>,
 ): AsyncGenerator<AnsweringActor> {
-  const respondent = respondentOf(request, appUrl)
+  const respondent = readRespondent(request, appUrl)
   if (respondent) yield respondent
   const user = await findUser()
   if (user) yield { kind: 'user', userId: user.id }
@@ -137,7 +138,7 @@ export async function openAccess(
   const token = newToken()
   const verdict = await asActor(db, VISITOR, async tx =>
     openRespondentSession(tx, {
-      storedCode: typedOne(await storedCodesOf(tx, input.email), input.access_code),
+      storedCode: typedOne(await findStoredCodes(tx, input.email), input.access_code),
       mark: codeMark(input.access_code),
       email: input.email,
       network: networkOf(input.address),

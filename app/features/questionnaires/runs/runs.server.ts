@@ -29,7 +29,7 @@ export const findProductBySlug = (db: Kysely<DB>, slug: string) =>
     .executeTakeFirst()
 
 /** The codes of an e-mail, as they are stored. */
-export async function storedCodesOf(tx: Transaction<DB>, email: string): Promise<string[]> {
+export async function findStoredCodes(tx: Transaction<DB>, email: string): Promise<string[]> {
   const { rows } = await sql<{ stored: string }>`select stored from private.stored_codes_of(${email}) stored`.execute(
     tx,
   )

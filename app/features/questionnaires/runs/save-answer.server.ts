@@ -2,8 +2,8 @@ import type { Kysely } from 'kysely'
 import {
   type AnswerValue,
   clampSection,
-  closedQuestionsOf,
   isAnswerValid,
+  listClosedQuestions,
   OPEN_ANSWER_MAX,
   type Questionnaire,
   readAnswerText,
@@ -95,7 +95,7 @@ async function writeAnswers(
     answers: [...newest.values()],
     currentSection: clampSection(questionnaire, input.currentSection),
     activeSeconds: input.activeSeconds,
-    closedQuestions: closedQuestionsOf(questionnaire).length,
+    closedQuestions: listClosedQuestions(questionnaire).length,
     now: input.now,
   })
   if (outcome.touched) {
@@ -159,7 +159,7 @@ function saveAs(
     const questionnaire = await findQuestionnaire(tx, run.questionnaire_id, run.questionnaire_version)
     if (!questionnaire) throw new Error(`Run ${run.id} has no questionnaire`)
     const known = new Set((await findAnswers(tx, runId)).map(({ field }) => field))
-    const posted = answersOf(questionnaire.sections[section - 1], form, now)
+    const posted = readPostedAnswers(questionnaire.sections[section - 1], form, now)
     const tooLong = posted.flatMap(({ field, value }) =>
       typeof value === 'string' && isLonger(value, OPEN_ANSWER_MAX) ? [field] : [],
     )
@@ -180,7 +180,7 @@ function saveAs(
   })
 }
 
-function answersOf(section: Section | undefined, form: SaveSection['form'], now: Date): SubmittedAnswer[] {
+function readPostedAnswers(section: Section | undefined, form: SaveSection['form'], now: Date): SubmittedAnswer[] {
   const posted = (field: string) => (Object.hasOwn(form, field) ? form[field] : undefined)
   const seq = now.getTime()
   return [

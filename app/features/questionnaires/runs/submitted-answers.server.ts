@@ -28,20 +28,20 @@ export async function saveSubmittedAnswers(
   posted: unknown,
 ): Promise<SaveReply> {
   const input = parseAnswers(posted, services.now())
-  if (!input) return replyOf({ state: 'invalid', invalid: [] })
+  if (!input) return toReply({ state: 'invalid', invalid: [] })
   const { save, invalid } = input
-  if (save.answers.length === 0 && invalid.length > 0) return replyOf({ state: 'invalid', invalid })
+  if (save.answers.length === 0 && invalid.length > 0) return toReply({ state: 'invalid', invalid })
   try {
     const result = await saveAsPermittedActor(services, actors, save)
     if (result.state === 'saved' || result.state === 'invalid') result.invalid.push(...invalid)
-    return replyOf(result)
+    return toReply(result)
   } catch (error) {
     if (!isDatabaseOutage(error)) throw error
     return { status: 503, body: { state: 'unavailable' } }
   }
 }
 
-const replyOf = (body: SaveResult): SaveReply => ({ status: SAVE_STATUS[body.state], body })
+const toReply = (body: SaveResult): SaveReply => ({ status: SAVE_STATUS[body.state], body })
 
 async function saveAsPermittedActor(
   services: SavingServices,
@@ -63,7 +63,7 @@ function parseAnswers(posted: unknown, now: Date): { save: SaveAnswers; invalid:
   const answers = data.answers.flatMap(candidate => {
     const answer = answerSchema.safeParse(candidate)
     if (!answer.success) {
-      invalid.push(fieldOf(candidate))
+      invalid.push(readFieldName(candidate))
       return []
     }
     const { field, seq } = answer.data
@@ -82,7 +82,7 @@ function parseAnswers(posted: unknown, now: Date): { save: SaveAnswers; invalid:
   return { save, invalid }
 }
 
-const fieldOf = (candidate: unknown): string =>
+const readFieldName = (candidate: unknown): string =>
   typeof candidate === 'object' && candidate !== null && 'field' in candidate && typeof candidate.field === 'string'
     ? cutText(candidate.field, 80)
     : ''

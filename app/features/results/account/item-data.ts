@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { requireUser } from '#app/features/identity/session.server.ts'
 import { answerFile, resultsMissing } from '#app/features/results/files/file-answer.server.ts'
 import { makeItemData } from '#app/features/results/files/make-data.server.ts'
-import { shownOf } from '#app/features/results/shown.server.ts'
+import { readShown } from '#app/features/results/shown.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import type { Route } from './+types/item-data'
 
@@ -15,6 +15,6 @@ export async function loader(args: Route.LoaderArgs) {
   const params = requested.safeParse(args.params)
   return answerFile(() => {
     if (!params.success) throw resultsMissing()
-    return makeItemData(db, { userId: user.id, ...params.data, shown: shownOf(args.url) })
+    return makeItemData(db, { userId: user.id, ...params.data, shown: readShown(args.url) })
   })
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { requireUser } from '#app/features/identity/session.server.ts'
 import { answerFile, resultsMissing } from '#app/features/results/files/file-answer.server.ts'
 import { makeItemReport } from '#app/features/results/files/make-report.server.ts'
-import { shownOf } from '#app/features/results/shown.server.ts'
+import { readShown } from '#app/features/results/shown.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import type { Route } from './+types/item-report'
 
@@ -13,6 +13,6 @@ export async function loader(args: Route.LoaderArgs) {
   const itemId = z.uuid().safeParse(args.params.itemId)
   return answerFile(() => {
     if (!itemId.success) throw resultsMissing()
-    return makeItemReport({ db, pdf, log, now: now() }, user, itemId.data, shownOf(args.url))
+    return makeItemReport({ db, pdf, log, now: now() }, user, itemId.data, readShown(args.url))
   })
 }

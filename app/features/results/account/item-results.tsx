@@ -17,7 +17,7 @@ import {
   publishResults,
   resultModeForm,
 } from '#app/features/results/rounds/publish-results.server.ts'
-import { shownOf } from '#app/features/results/shown.server.ts'
+import { readShown } from '#app/features/results/shown.server.ts'
 import { atShown, type Shown } from '#app/features/results/shown.ts'
 import { chooseTargets, findItemTargets } from '#app/features/results/targets/choose-targets.server.ts'
 import { TargetsForm } from '#app/features/results/targets/targets-form.tsx'
@@ -80,7 +80,7 @@ function DownloadMenu({ itemId, shown }: { itemId: string; shown: Shown }) {
 
 export const meta: Route.MetaFunction = () => [{ title: 'Resultados consolidados · Alhena' }]
 
-const pageOf = (url: URL): number =>
+const readPage = (url: URL): number =>
   z.coerce.number().int().min(1).max(1000).catch(1).parse(url.searchParams.get('pagina'))
 
 export async function loader(args: Route.LoaderArgs) {
@@ -89,8 +89,8 @@ export async function loader(args: Route.LoaderArgs) {
   const itemId = z.uuid().safeParse(args.params.itemId)
   if (!itemId.success) throw data('Not found', 404)
   const [item, report, targets] = await Promise.all([
-    findItemResults(db, user.id, itemId.data, pageOf(args.url)),
-    findConsolidated(db, user.id, itemId.data, { ...shownOf(args.url), maxTexts: PAGE_TEXTS }),
+    findItemResults(db, user.id, itemId.data, readPage(args.url)),
+    findConsolidated(db, user.id, itemId.data, { ...readShown(args.url), maxTexts: PAGE_TEXTS }),
     findItemTargets(db, { userId: user.id, itemId: itemId.data }),
   ])
   if (!item || !report) throw data('Not found', 404)

@@ -1,4 +1,4 @@
-import { paragraphsOf, reachedText, unanswered } from '#app/features/results/files/document-parts.ts'
+import { reachedText, splitParagraphs, unanswered } from '#app/features/results/files/document-parts.ts'
 import type { ReportBlock, ReportChapter, ReportShare } from '#app/features/results/files/report-content.ts'
 import { targetText } from '#app/features/results/targets/targets.ts'
 import { countOf, formatInteger } from '#app/kernel/format.ts'
@@ -76,7 +76,7 @@ function quotes({ text, answers, total }: OpenAnswers): ReportBlock {
   return {
     type: 'quotes',
     title: text,
-    quotes: shown.map(answer => paragraphsOf(answer, 320)),
+    quotes: shown.map(answer => splitParagraphs(answer, 320)),
     note: rest > 0 ? `Y ${countOf(rest, 'respuesta más', 'respuestas más')}, en la planilla de datos.` : '',
   }
 }

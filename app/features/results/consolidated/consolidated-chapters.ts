@@ -1,7 +1,7 @@
 import { COMPARISON_TITLE, comparisonText } from '#app/features/results/comparison.tsx'
 import { listOf } from '#app/features/results/files/document-parts.ts'
 import type { ReportChapter } from '#app/features/results/files/report-content.ts'
-import { radarOf } from '#app/features/results/radar.ts'
+import { drawRadar } from '#app/features/results/radar.ts'
 import { countOf } from '#app/kernel/format.ts'
 import { formatLevel } from '#app/kit/ui/format-level.ts'
 import { agreementWord, type ConsolidatedFigures, type ConsolidatedReport } from './consolidated.ts'
@@ -82,7 +82,7 @@ export function comparison({ comparison: earlier, figures: { sections, people } 
       title: COMPARISON_TITLE,
       intro: comparisonText(earlier, people),
       blocks: [
-        ...(sections.length >= 3 && overall ? [{ type: 'radar' as const, radar: radarOf(drawn) }] : []),
+        ...(sections.length >= 3 && overall ? [{ type: 'radar' as const, radar: drawRadar(drawn) }] : []),
         {
           type: 'table',
           title: null,

@@ -1,9 +1,16 @@
-import { glossary, goalsText, levelRow, roadmap, shorten, toneOf } from '#app/features/results/files/document-parts.ts'
+import {
+  glossary,
+  goalsText,
+  levelRow,
+  paperTone,
+  roadmap,
+  shorten,
+} from '#app/features/results/files/document-parts.ts'
 import type { ReportBlock, ReportChapter, ReportDocument } from '#app/features/results/files/report-content.ts'
 import { LEVEL_TONES } from '#app/features/results/level-tone.ts'
-import { chartNames, coverRadar, radarOf } from '#app/features/results/radar.ts'
+import { chartNames, coverRadar, drawRadar } from '#app/features/results/radar.ts'
 import { radarDescription } from '#app/features/results/report.ts'
-import { noStrengths, type Score, strengthsOf } from '#app/features/results/scoring.ts'
+import { findStrengths, noStrengths, type Score } from '#app/features/results/scoring.ts'
 import { formatLongDate } from '#app/kernel/dates.ts'
 import { countOf, formatInteger } from '#app/kernel/format.ts'
 import { wholePercent } from '#app/kernel/rounding.ts'
@@ -50,7 +57,7 @@ function heat(
   const hidden = groups.length - MAX_GROUPS
   const cell = ({ mean, tone }: Score) => ({
     text: mean === null && confidential ? NO_DETAIL : formatLevel(mean),
-    tone: toneOf(tone),
+    tone: paperTone(tone),
   })
   return {
     type: 'heat',
@@ -170,7 +177,7 @@ function summary(shown: ShownReport): ReportChapter {
             label: 'Nivel general',
             value: formatLevel(overall.mean),
             note: overall.deviation === null ? 'de 5,0' : deviationText(overall.deviation),
-            tone: toneOf(overall.tone),
+            tone: paperTone(overall.tone),
             word: overall.word,
           },
           {
@@ -205,7 +212,7 @@ function summary(shown: ShownReport): ReportChapter {
           {
             title: 'Fortalezas',
             tone: 'good',
-            items: strengthsOf(sections)
+            items: findStrengths(sections)
               .slice(0, 3)
               .map(({ title, mean }) => `${title} (${formatLevel(mean)})`),
             empty: noStrengths(overall.mean, figures.levels),
@@ -264,7 +271,7 @@ const levels = ({ figures: { sections } }: ShownReport): ReportChapter => ({
   title: 'Nivel por área',
   intro: radarDescription(sections),
   blocks: [
-    ...(sections.length >= 3 ? [{ type: 'radar' as const, radar: radarOf(sections) }] : []),
+    ...(sections.length >= 3 ? [{ type: 'radar' as const, radar: drawRadar(sections) }] : []),
     {
       type: 'levels',
       title: 'Niveles, objetivos y acuerdo',

@@ -19,7 +19,7 @@ export const consolidatedSheets = (shown: ShownReport): Sheet[] => [
 ]
 
 /** A figure, or that it has no detail. */
-const cellOf = (figure: number | null, { mode }: ShownReport['item']): Cell =>
+const figureCell = (figure: number | null, { mode }: ShownReport['item']): Cell =>
   figure === null && mode === 'confidential' ? NO_DETAIL : figure
 
 const summarySheet = ({ item, round, participation, waiting, figures }: ShownReport): Sheet => ({
@@ -65,7 +65,7 @@ const areaSheet = ({ item, figures: { sections, priorities } }: ShownReport): Sh
   ),
   rows: sections.map(section => [
     section.title,
-    cellOf(section.mean, item),
+    figureCell(section.mean, item),
     section.level,
     section.word,
     section.target,
@@ -105,7 +105,7 @@ const questionSheet = ({ item, figures: { sections } }: ShownReport): Sheet => (
       field,
       area,
       text,
-      cellOf(mean, item),
+      figureCell(mean, item),
       deviation,
       ...OPTIONS.map(option =>
         distribution.length === 0 ? null : (distribution.find(share => share.option === option)?.people ?? 0),
@@ -116,13 +116,13 @@ const questionSheet = ({ item, figures: { sections } }: ShownReport): Sheet => (
 })
 
 const groupSheet = ({ item, figures: { sections, areas, positions } }: ShownReport): Sheet => {
-  const rowsOf = (kind: string, { groups }: GroupTable): Cell[][] =>
+  const groupRows = (kind: string, { groups }: GroupTable): Cell[][] =>
     groups.map(({ name, people, overall, sections: scores }) => [
       kind,
       name,
       people,
-      cellOf(overall.mean, item),
-      ...scores.map(({ mean }) => cellOf(mean, item)),
+      figureCell(overall.mean, item),
+      ...scores.map(({ mean }) => figureCell(mean, item)),
     ])
   return {
     name: 'Grupos',
@@ -133,7 +133,7 @@ const groupSheet = ({ item, figures: { sections, areas, positions } }: ShownRepo
       ['Nivel general', 14],
       ...sections.map(({ title }) => [title, 18] as const),
     ),
-    rows: [...rowsOf('Área de la organización', areas), ...rowsOf('Cargo', positions)],
+    rows: [...groupRows('Área de la organización', areas), ...groupRows('Cargo', positions)],
   }
 }
 
@@ -179,7 +179,7 @@ export function consolidatedTable(shown: ShownReport): Cell[][] {
   ]
   const group = (kind: string, { groups }: GroupTable): Cell[][] =>
     groups.flatMap(({ name, people, overall, sections }) => [
-      [kind, null, name, null, null, null, null, people, null, cellOf(overall.mean, item), null],
+      [kind, null, name, null, null, null, null, people, null, figureCell(overall.mean, item), null],
       ...sections.map(({ mean }, at): Cell[] => [
         kind,
         figures.sections[at]?.title ?? null,
@@ -190,7 +190,7 @@ export function consolidatedTable(shown: ShownReport): Cell[][] {
         null,
         people,
         null,
-        cellOf(mean, item),
+        figureCell(mean, item),
         null,
       ]),
     ])
@@ -206,11 +206,11 @@ export function consolidatedTable(shown: ShownReport): Cell[][] {
       null,
       figures.people,
       null,
-      cellOf(figures.overall.mean, item),
+      figureCell(figures.overall.mean, item),
       figures.overall.deviation,
     ],
     ...figures.sections.flatMap(({ title: area, mean, deviation, questions, open }): Cell[][] => [
-      ['area', area, null, null, null, null, null, null, null, cellOf(mean, item), deviation],
+      ['area', area, null, null, null, null, null, null, null, figureCell(mean, item), deviation],
       ...questions.flatMap((question): Cell[][] => [
         [
           'pregunta',
@@ -222,7 +222,7 @@ export function consolidatedTable(shown: ShownReport): Cell[][] {
           null,
           null,
           null,
-          cellOf(question.mean, item),
+          figureCell(question.mean, item),
           question.deviation,
         ],
         ...question.distribution.map(({ option, text, people, share }): Cell[] => [

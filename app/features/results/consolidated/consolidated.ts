@@ -1,8 +1,8 @@
 import {
   type ClosedQuestion,
-  closedQuestionsOf,
   DONT_KNOW,
   type Level,
+  listClosedQuestions,
   OPTION_COUNT,
   type Questionnaire,
   type Section,
@@ -10,18 +10,18 @@ import {
 import type { Baseline, Comparison } from '#app/features/results/comparison.tsx'
 import { nextSteps } from '#app/features/results/next-steps.ts'
 import { levelWord } from '#app/features/results/report.ts'
-import { type Score, scoreOf } from '#app/features/results/scoring.ts'
-import { importanceText, measureOf } from '#app/features/results/targets/targets.ts'
+import { type Score, scoreMean } from '#app/features/results/scoring.ts'
+import { importanceText, measureTarget } from '#app/features/results/targets/targets.ts'
 import { rounded, wholePercent } from '#app/kernel/rounding.ts'
 import type { ResultMode } from '#app/platform/database/values.ts'
 import { type GroupTable, groupTable } from './group-table.ts'
 import {
-  deviationOf,
+  askedPeople,
   GROUP_MIN,
   isInEveryVersion,
   meanOfSums,
-  respondentsOf,
   type Sums,
+  standardDeviation,
   sumsOfCounts,
   type Tallies,
 } from './tallies.ts'
@@ -138,8 +138,8 @@ export function writeConsolidated(
   tallies: Tallies,
   mode: ResultMode,
 ): ConsolidatedFigures {
-  const spread = (sums: Sums): Spread => spreadOf(questionnaire, sums, mode)
-  const counted = closedQuestionsOf(questionnaire).flatMap(question => countsOf(tallies, question.field))
+  const spread = (sums: Sums): Spread => measureSpread(questionnaire, sums, mode)
+  const counted = listClosedQuestions(questionnaire).flatMap(question => countOptions(tallies, question.field))
   const sections = questionnaire.sections.map(section => consolidateSection(section, tallies, mode, spread))
   return {
     title: questionnaire.title,
@@ -147,19 +147,19 @@ export function writeConsolidated(
     levels: questionnaire.levels,
     people: tallies.people,
     overall: spread(tallies.overall),
-    unknownRate: unknownRateOf(counted),
+    unknownRate: unknownPercent(counted),
     sections,
     areas: groupTable('area', questionnaire, tallies, mode),
     positions: groupTable('position', questionnaire, tallies, mode),
-    priorities: prioritiesOf(questionnaire, sections),
-    disagreements: disagreementsOf(sections),
+    priorities: rankPriorities(questionnaire, sections),
+    disagreements: findDisagreements(sections),
   }
 }
 
-function spreadOf(questionnaire: Questionnaire, sums: Sums, mode: ResultMode): Spread {
+function measureSpread(questionnaire: Questionnaire, sums: Sums, mode: ResultMode): Spread {
   const shown = mode === 'nominative' || sums.scored >= GROUP_MIN
-  const score = scoreOf(shown ? meanOfSums(sums) : null)
-  const deviation = shown ? deviationOf(sums) : null
+  const score = scoreMean(shown ? meanOfSums(sums) : null)
+  const deviation = shown ? standardDeviation(sums) : null
   return {
     ...score,
     word: score.level === null ? 'Sin nivel' : levelWord(questionnaire, score.level),
@@ -170,11 +170,11 @@ function spreadOf(questionnaire: Questionnaire, sums: Sums, mode: ResultMode): S
 
 type Counts = Tallies['options']
 
-const countsOf = ({ options }: Tallies, field: string): Counts => options.filter(count => count.field === field)
-const peopleOf = (counts: Counts): number => counts.reduce((sum, { people }) => sum + people, 0)
-const levelsOf = (counts: Counts): Counts => counts.filter(({ option }) => option !== DONT_KNOW)
-const unknownRateOf = (counts: Counts): number =>
-  wholePercent(peopleOf(counts) - peopleOf(levelsOf(counts)), peopleOf(counts))
+const countOptions = ({ options }: Tallies, field: string): Counts => options.filter(count => count.field === field)
+const sumPeople = (counts: Counts): number => counts.reduce((sum, { people }) => sum + people, 0)
+const withoutUnknown = (counts: Counts): Counts => counts.filter(({ option }) => option !== DONT_KNOW)
+const unknownPercent = (counts: Counts): number =>
+  wholePercent(sumPeople(counts) - sumPeople(withoutUnknown(counts)), sumPeople(counts))
 
 const NOBODY: Sums = { scored: 0, sum: 0, squares: 0 }
 
@@ -192,9 +192,9 @@ function consolidateSection(
     ...figures,
     id: section.id,
     title: section.title,
-    ...measureOf(section),
+    ...measureTarget(section),
     distance: figures.mean === null ? null : Math.max(0, rounded(section.targetLevel - figures.mean, 1)),
-    unknownRate: shown ? unknownRateOf(section.questions.flatMap(({ field }) => countsOf(tallies, field))) : 0,
+    unknownRate: shown ? unknownPercent(section.questions.flatMap(({ field }) => countOptions(tallies, field))) : 0,
     questions,
     open: section.openQuestions.map(({ field, text }) => {
       const input = tallies.texts.filter(answer => answer.field === field)
@@ -217,10 +217,10 @@ function consolidateQuestion(
   mode: ResultMode,
   spread: (sums: Sums) => Spread,
 ): ConsolidatedQuestion {
-  const respondents = respondentsOf(tallies, question.field)
+  const respondents = askedPeople(tallies, question.field)
   const shown = mode === 'nominative' || respondents === tallies.people
-  const counts = shown ? countsOf(tallies, question.field) : []
-  const figures = spread(sumsOfCounts(levelsOf(counts)))
+  const counts = shown ? countOptions(tallies, question.field) : []
+  const figures = spread(sumsOfCounts(withoutUnknown(counts)))
   const share = (option: number | null, text: string, people: number): OptionShare => ({
     option,
     text,
@@ -231,7 +231,7 @@ function consolidateQuestion(
     const option = index + 1
     return share(option, question.options[index] ?? '', counts.find(count => count.option === option)?.people ?? 0)
   })
-  const silent = respondents - peopleOf(counts)
+  const silent = respondents - sumPeople(counts)
   return {
     ...figures,
     number: question.number,
@@ -239,11 +239,11 @@ function consolidateQuestion(
     text: question.text,
     distribution:
       figures.mean === null ? [] : silent > 0 ? [...selected, share(null, 'Sin respuesta', silent)] : selected,
-    unknownRate: unknownRateOf(counts),
+    unknownRate: unknownPercent(counts),
   }
 }
 
-function prioritiesOf(questionnaire: Questionnaire, sections: readonly ConsolidatedSection[]): Priority[] {
+function rankPriorities(questionnaire: Questionnaire, sections: readonly ConsolidatedSection[]): Priority[] {
   return questionnaire.sections
     .flatMap((asked, index) => {
       const section = sections[index]
@@ -255,7 +255,7 @@ function prioritiesOf(questionnaire: Questionnaire, sections: readonly Consolida
     .toSorted((a, b) => b.weight - a.weight)
 }
 
-function disagreementsOf(sections: readonly ConsolidatedSection[]): Disagreement[] {
+function findDisagreements(sections: readonly ConsolidatedSection[]): Disagreement[] {
   return sections
     .flatMap(({ title: area, questions }) =>
       questions.flatMap(({ number, text, mean, deviation }) =>

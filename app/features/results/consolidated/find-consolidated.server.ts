@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import { closedQuestionsOf, type Questionnaire } from '#app/features/questionnaires/questionnaire.ts'
+import { listClosedQuestions, type Questionnaire } from '#app/features/questionnaires/questionnaire.ts'
 import { findQuestionnaire } from '#app/features/questionnaires/questionnaires.server.ts'
 import { type Baseline, baselineKey, type Comparison, compare } from '#app/features/results/comparison.tsx'
 import { findRounds, type PublishedRound } from '#app/features/results/rounds/rounds.server.ts'
@@ -55,7 +55,7 @@ export async function findConsolidated(
   const baseline = baselines.find(each => baselineKey(each) === base) ?? baselines[0]
   const written = confidential
     ? shown && (await figuresOfRound(db, shown, texts, item))
-    : await figuresOf(db, counted.get(item.id), texts, item)
+    : await writeFigures(db, counted.get(item.id), texts, item)
   return {
     item: {
       id: item.id,
@@ -78,7 +78,7 @@ export async function findConsolidated(
     figures: written?.figures ?? null,
     baselines,
     selected: baseline && baselineKey(baseline) === base ? base : null,
-    comparison: written && baseline ? await comparisonOf(db, written, baseline, found) : null,
+    comparison: written && baseline ? await findComparison(db, written, baseline, found) : null,
   }
 }
 
@@ -90,11 +90,11 @@ async function figuresOfRound(
   texts: Tallies['texts'],
   own: OwnTargets,
 ): Promise<Written> {
-  const questionnaire = await questionnaireOf(db, questionnaire_id, questionnaire_version, own)
+  const questionnaire = await readQuestionnaire(db, questionnaire_id, questionnaire_version, own)
   return { questionnaire, figures: writeConsolidated(questionnaire, { ...tallies, texts }, 'confidential') }
 }
 
-async function figuresOf(
+async function writeFigures(
   db: Kysely<DB>,
   counted: CountedItem | undefined,
   texts: Tallies['texts'],
@@ -102,12 +102,12 @@ async function figuresOf(
 ): Promise<Written | undefined> {
   if (!counted || counted.questionnaire_id === null || counted.questionnaire_version === null) return undefined
   const { questionnaire_id, questionnaire_version, versions } = counted
-  const questionnaire = await questionnaireOf(db, questionnaire_id, questionnaire_version, own)
+  const questionnaire = await readQuestionnaire(db, questionnaire_id, questionnaire_version, own)
   const respondents = await countRespondents(db, questionnaire.id, versions)
   return { questionnaire, figures: writeConsolidated(questionnaire, { ...counted, texts, respondents }, 'nominative') }
 }
 
-async function questionnaireOf(db: Kysely<DB>, id: string, version: number, own: OwnTargets): Promise<Questionnaire> {
+async function readQuestionnaire(db: Kysely<DB>, id: string, version: number, own: OwnTargets): Promise<Questionnaire> {
   const published = await findQuestionnaire(db, id, version)
   if (!published) throw new Error(`No questionnaire ${id}`)
   return withTargets(published, own)
@@ -126,7 +126,7 @@ async function countRespondents(
   const respondents = new Map<string, number>()
   for (const { version, people } of versions) {
     const questionnaire = await findQuestionnaire(db, questionnaireId, version)
-    for (const { field } of questionnaire ? closedQuestionsOf(questionnaire) : []) {
+    for (const { field } of questionnaire ? listClosedQuestions(questionnaire) : []) {
       respondents.set(field, (respondents.get(field) ?? 0) + people)
     }
   }
@@ -145,7 +145,7 @@ type Compared = {
  * With an earlier purchase, never with another round of the same one: those are other people of one measurement (spec D56). A
  * confidential one is compared by the figures of a round, as they were published.
  */
-async function comparisonOf(
+async function findComparison(
   db: Kysely<DB>,
   own: Written,
   baseline: Baseline,
@@ -155,7 +155,7 @@ async function comparisonOf(
   const round = rounds.find(each => each.order_item_id === id && each.number === number)
   const earlier =
     number === null
-      ? await figuresOf(db, counted.get(id), [], NO_TARGETS)
+      ? await writeFigures(db, counted.get(id), [], NO_TARGETS)
       : round && (await figuresOfRound(db, round, [], NO_TARGETS))
   if (!earlier) return null
   const found = compare(own.questionnaire, own.figures, { ...earlier, baseline })

@@ -1,6 +1,6 @@
 import { jobRoleText } from '#app/features/accesses/accesses.ts'
 import type { Questionnaire } from '#app/features/questionnaires/questionnaire.ts'
-import { type Score, scoreOf } from '#app/features/results/scoring.ts'
+import { type Score, scoreMean } from '#app/features/results/scoring.ts'
 import { compareTexts } from '#app/kernel/spanish-order.ts'
 import type { ResultMode } from '#app/platform/database/values.ts'
 import { GROUP_MIN, isInEveryVersion, meanOfSums, type Sums, type Tallies } from './tallies.ts'
@@ -29,7 +29,7 @@ export function groupTable(
   mode: ResultMode,
 ): GroupTable {
   const score = (sums: Sums | undefined): Score =>
-    scoreOf(sums && (mode === 'nominative' || sums.scored >= GROUP_MIN) ? meanOfSums(sums) : null)
+    scoreMean(sums && (mode === 'nominative' || sums.scored >= GROUP_MIN) ? meanOfSums(sums) : null)
   const rows = Map.groupBy(
     tallies.groups.filter(group => group.by === by),
     group => group.name,
@@ -41,7 +41,7 @@ export function groupTable(
       people: sums[0]?.people ?? 0,
       overall: of(0),
       sections: questionnaire.sections.map(section =>
-        mode === 'nominative' || isInEveryVersion(tallies, section) ? of(section.id) : scoreOf(null),
+        mode === 'nominative' || isInEveryVersion(tallies, section) ? of(section.id) : scoreMean(null),
       ),
     }
   })

@@ -40,7 +40,7 @@ export const meanOfSums = ({ scored, sum }: Sums): number | null => (scored === 
  * How far people are from their mean: the standard deviation of the population, because these are all the people who answered and no
  * sample of others.
  */
-export function deviationOf({ scored, sum, squares }: Sums): number | null {
+export function standardDeviation({ scored, sum, squares }: Sums): number | null {
   if (scored === 0) return null
   const mean = sum / scored
   return Math.sqrt(Math.max(0, squares / scored - mean * mean))
@@ -54,10 +54,8 @@ export const sumsOfCounts = (counts: readonly { option: number; people: number }
 })
 
 /** How many of the counted people have a question in their version. */
-export const respondentsOf = (
-  { respondents, people }: Pick<Tallies, 'respondents' | 'people'>,
-  field: string,
-): number => (respondents === undefined ? people : (respondents.get(field) ?? 0))
+export const askedPeople = ({ respondents, people }: Pick<Tallies, 'respondents' | 'people'>, field: string): number =>
+  respondents === undefined ? people : (respondents.get(field) ?? 0)
 
 /**
  * Whether every counted person has a question of the section. In confidential items, sections that only some people
@@ -66,4 +64,4 @@ export const respondentsOf = (
 export const isInEveryVersion = (
   tallies: Pick<Tallies, 'respondents' | 'people'>,
   { questions }: { questions: readonly { field: string }[] },
-): boolean => questions.some(({ field }) => respondentsOf(tallies, field) === tallies.people)
+): boolean => questions.some(({ field }) => askedPeople(tallies, field) === tallies.people)

@@ -21,7 +21,7 @@ export type ReportedArea = Score & {
 }
 
 /** The accent colour says nothing on paper. */
-export const toneOf = (tone: Tone): ReportTone => (tone === 'copper' ? 'neutral' : tone)
+export const paperTone = (tone: Tone): ReportTone => (tone === 'copper' ? 'neutral' : tone)
 
 /** At most so many characters, cut at a word. */
 export function shorten(text: string, max: number): string {
@@ -32,7 +32,7 @@ export function shorten(text: string, max: number): string {
 }
 
 /** A long text as its paragraphs, so that the lines which somebody wrote stay apart. */
-export const paragraphsOf = (text: string, max: number): string[] =>
+export const splitParagraphs = (text: string, max: number): string[] =>
   shorten(text, max)
     .split(/\s*[\n\r\u2028\u2029]+\s*/)
     .filter(paragraph => paragraph !== '')
@@ -44,7 +44,7 @@ export function levelRow(section: ReportedArea, extra: readonly string[]): Repor
     level: section.mean,
     figure: formatLevel(section.mean),
     word: section.word,
-    tone: toneOf(section.tone),
+    tone: paperTone(section.tone),
     target: section.target,
     note,
     alt: `Barra de 0 a 5. ${reachedText(section)} · ${note}`,
@@ -82,7 +82,7 @@ export function roadmap(sections: readonly ReportedArea[], order: readonly strin
   const stage = (title: string, description: string, some: readonly ReportedArea[], from: number): ReportBlock[] =>
     some.length === 0
       ? []
-      : [{ type: 'steps', title, description, steps: some.map((section, index) => stepOf(section, from + index + 1)) }]
+      : [{ type: 'steps', title, description, steps: some.map((section, index) => toStep(section, from + index + 1)) }]
   return {
     title: 'Hoja de ruta',
     intro:
@@ -106,11 +106,11 @@ export function roadmap(sections: readonly ReportedArea[], order: readonly strin
   }
 }
 
-const stepOf = (section: ReportedArea, index: number): ReportStep => ({
+const toStep = (section: ReportedArea, index: number): ReportStep => ({
   mark: String(index),
   title: section.title,
   meta: `Nivel ${formatLevel(section.mean)} · ${targetText(section)} · ${distanceText(section.distance)}`,
-  tone: toneOf(section.tone),
+  tone: paperTone(section.tone),
   word: section.word,
   items: section.recommendations,
 })
@@ -147,7 +147,7 @@ export function glossary(levels: readonly Level[], consolidated: boolean): Repor
         terms: levels.map(({ level, name, definition }) => ({
           term: `${level} · ${name}`,
           text: definition,
-          tone: toneOf(levelTone(level)),
+          tone: paperTone(levelTone(level)),
         })),
       },
       {

@@ -137,11 +137,11 @@ const wideHead = (fields: readonly string[]): string[] => [...RUN_COLUMNS, ...fi
 
 /** A run as one row; times are local times of Santiago. */
 const wideRow = (run: WideRun, fields: readonly string[]): Cell[] => [
-  ...RUN_COLUMNS.map(column => cellOf(run[column])),
+  ...RUN_COLUMNS.map(column => toCell(run[column])),
   ...fields.map(field => run.answers?.[field] ?? null),
 ]
 
-function cellOf(value: string | number | Date | null): Cell {
+function toCell(value: string | number | Date | null): Cell {
   return value instanceof Date ? wallClock(value) : value
 }
 

@@ -1,4 +1,4 @@
-import { coverRadar, radarOf } from '#app/features/results/radar.ts'
+import { coverRadar, drawRadar } from '#app/features/results/radar.ts'
 import {
   areaNames,
   questionBadge,
@@ -16,11 +16,11 @@ import {
   glossary,
   goalsText,
   levelRow,
-  paragraphsOf,
+  paperTone,
   reachedText,
   roadmap,
   shorten,
-  toneOf,
+  splitParagraphs,
   unanswered,
 } from './document-parts.ts'
 import type { ReportChapter, ReportDocument } from './report-content.ts'
@@ -29,7 +29,7 @@ import type { ReportChapter, ReportDocument } from './report-content.ts'
 export type Made = { brand: string; author: string; now: Date }
 
 /** What stands at the foot of each page: the product, and what kind of report it is, in words that are true of it. */
-export const footOf = (product: string, kind: string): string => `${shorten(product, 60)} · ${kind}`
+export const footText = (product: string, kind: string): string => `${shorten(product, 60)} · ${kind}`
 
 /** One person's results on paper. */
 export function personDocument(results: RunResults, { brand, author, now }: Made): ReportDocument {
@@ -41,7 +41,7 @@ export function personDocument(results: RunResults, { brand, author, now }: Made
     subject: `${results.product}: resultados de ${shorten(name, 60)}`,
     brand,
     author,
-    footer: footOf(results.product, results.own ? 'Resultados propios' : 'Resultados nominativos'),
+    footer: footText(results.product, results.own ? 'Resultados propios' : 'Resultados nominativos'),
     createdAt: now,
     content: {
       cover: {
@@ -65,7 +65,7 @@ export function personDocument(results: RunResults, { brand, author, now }: Made
           start: 'below',
           intro: 'La opción elegida en cada pregunta, con su nivel, y las respuestas abiertas.',
           blocks: [],
-          parts: report.sections.map(answersOf),
+          parts: report.sections.map(answersChapter),
         },
         method(results),
         glossary(report.levels, false),
@@ -132,7 +132,7 @@ function summary(results: RunResults): ReportChapter {
             label: 'Nivel general',
             value: formatLevel(overall.mean),
             note: 'de 5,0',
-            tone: toneOf(overall.tone),
+            tone: paperTone(overall.tone),
             word: overall.word,
           },
           {
@@ -204,21 +204,21 @@ const levels = (report: Report): ReportChapter => ({
   title: 'Nivel por área',
   intro: radarDescription(report.sections),
   blocks: [
-    ...(report.sections.length >= 3 ? [{ type: 'radar' as const, radar: radarOf(report.sections) }] : []),
+    ...(report.sections.length >= 3 ? [{ type: 'radar' as const, radar: drawRadar(report.sections) }] : []),
     {
       type: 'levels',
       title: 'Niveles y objetivos',
-      levels: report.sections.map(section => levelRow(section, gapsOf(section))),
+      levels: report.sections.map(section => levelRow(section, gapTexts(section))),
     },
   ],
 })
 
-const gapsOf = ({ unknown, answered, total }: SectionReport): string[] => [
+const gapTexts = ({ unknown, answered, total }: SectionReport): string[] => [
   ...(unknown > 0 ? [countOf(unknown, 'respuesta «No sé»', 'respuestas «No sé»')] : []),
   ...(answered < total ? [`${total - answered} sin responder`] : []),
 ]
 
-const answersOf = (section: SectionReport): ReportChapter => ({
+const answersChapter = (section: SectionReport): ReportChapter => ({
   title: section.title,
   intro: [
     reachedText(section),
@@ -235,13 +235,15 @@ const answersOf = (section: SectionReport): ReportChapter => ({
           text,
           answer: optionText,
           badge: badge.label,
-          tone: toneOf(badge.tone),
+          tone: paperTone(badge.tone),
           quiet: badge.unknown,
         }
       }),
     },
     ...section.open.flatMap(({ text, answer }) =>
-      answer === null ? [] : { type: 'quotes' as const, title: text, quotes: [paragraphsOf(answer, 5000)], note: '' },
+      answer === null
+        ? []
+        : { type: 'quotes' as const, title: text, quotes: [splitParagraphs(answer, 5000)], note: '' },
     ),
   ],
 })

@@ -7,7 +7,7 @@ import {
 } from '#app/features/questionnaires/questionnaire.ts'
 import { announcedMinutes } from '#app/features/questionnaires/reading-time.ts'
 import { writeReport } from '#app/features/results/report.ts'
-import { footOf, type Made, personDocument } from './person-document.ts'
+import { footText, type Made, personDocument } from './person-document.ts'
 import type { ReportDocument } from './report-content.ts'
 
 type Sampled = { slug: string; name: string; questionnaire: Questionnaire }
@@ -54,7 +54,7 @@ export function sampleDocument({ slug, name, questionnaire }: Sampled, made: Mad
     ...document,
     title: `Informe de ejemplo: ${name}`,
     subject: `${name}: informe de ejemplo con datos inventados`,
-    footer: footOf(name, 'Ejemplo con datos inventados'),
+    footer: footText(name, 'Ejemplo con datos inventados'),
     content: {
       cover: {
         ...cover,

@@ -30,12 +30,16 @@ const COST = 140
  */
 function knownPeople({ accounts, everybody }: Published): RoundAccount[] {
   const buyers = everybody.filter(({ invented }) => invented).map(each => ({ ...each, person: each.run_id }))
-  const mailboxOf = (email: string) => email.replace(/\+.*@/, '@').replace('compra.dor', 'comprador')
+  const canonicalMailbox = (email: string) => email.replace(/\+.*@/, '@').replace('compra.dor', 'comprador')
   const sameHand = (a: Known, b: Known): boolean => {
     const hurried = a.last - a.first < COST && b.last - b.first < COST
     const meanwhile = a.first <= b.last && b.first <= a.last
     const [browser, network] = [a.browsers[0] === b.browsers[0], a.networks[0] === b.networks[0]]
-    return mailboxOf(a.email) === mailboxOf(b.email) || (meanwhile && browser) || (hurried && (browser || network))
+    return (
+      canonicalMailbox(a.email) === canonicalMailbox(b.email) ||
+      (meanwhile && browser) ||
+      (hurried && (browser || network))
+    )
   }
   for (const a of buyers) {
     for (const b of buyers) {

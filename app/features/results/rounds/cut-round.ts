@@ -2,7 +2,7 @@ import { OPTION_COUNT, type Questionnaire } from '#app/features/questionnaires/q
 import { type Block, countPeople, formBlocks } from '#app/features/results/blocks.ts'
 import type { Sums, Tallies } from '#app/features/results/consolidated/tallies.ts'
 import { compareTexts } from '#app/kernel/spanish-order.ts'
-import { meansOf, type RoundAccount, sectionsOfGroups, sectionsWithDetail } from './detail.ts'
+import { type RoundAccount, sectionMeans, sectionsOfGroups, sectionsWithDetail } from './detail.ts'
 
 /** What tells whether accounts that answered are different people. Browsers and networks are hashes. */
 export type Trace = {
@@ -23,7 +23,7 @@ const SAME_HOST: Readonly<Record<string, string>> = { 'googlemail.com': 'gmail.c
  * The mailbox behind an e-mail: what follows a plus and dots before the at sign don't make another one. Few providers
  * besides Gmail ignore dots, but two colleagues whose addresses differ only in dots are rarer still.
  */
-export function mailboxOf(email: string): string {
+export function canonicalMailbox(email: string): string {
   const at = email.lastIndexOf('@')
   const [local = ''] = email.slice(0, at).split('+')
   const host = email.slice(at + 1)
@@ -48,7 +48,7 @@ export function distinctPeople(traces: readonly Trace[]): ReadonlyMap<string, st
   }
   const join = (run: string, shared: string) => leader.set(find(run), find(shared))
   for (const { run_id, email, browsers, networks, first, last, least } of traces) {
-    join(run_id, `mailbox ${mailboxOf(email)}`)
+    join(run_id, `mailbox ${canonicalMailbox(email)}`)
     if (last - first >= least) continue
     for (const browser of browsers) join(run_id, `browser ${browser}`)
     for (const network of networks) join(run_id, `network ${network}`)
@@ -98,35 +98,35 @@ export function cutRound(questionnaire: Questionnaire, accounts: readonly RoundA
   const blocks = formBlocks(accounts)
   if (blocks.length === 0) return undefined
   const byRun = new Map(accounts.map(account => [account.run_id, account]))
-  const membersOf = (some: readonly Block[]) =>
+  const listMembers = (some: readonly Block[]) =>
     some.flatMap(({ run_ids }) => run_ids.flatMap(id => byRun.get(id) ?? []))
-  const counted = membersOf(blocks)
+  const counted = listMembers(blocks)
   const sections = sectionsWithDetail(questionnaire, counted)
-  const means = new Map(counted.map(account => [account.run_id, meansOf(account, sections)]))
-  const sumsOf = (some: readonly RoundAccount[], section: number): Sums =>
+  const means = new Map(counted.map(account => [account.run_id, sectionMeans(account, sections)]))
+  const sumMeans = (some: readonly RoundAccount[], section: number): Sums =>
     sumsOver(some.map(({ run_id }) => means.get(run_id)?.get(section) ?? null))
   const classes = Map.groupBy(blocks, ({ area, position }) => JSON.stringify([area, position]))
-  const inGroups = sectionsOfGroups(sections, [...classes.values()].map(membersOf), means)
+  const inGroups = sectionsOfGroups(sections, [...classes.values()].map(listMembers), means)
   const numbers = questionnaire.sections.map(({ id }) => id)
   const groupsBy = (by: 'area' | 'position') =>
     [...Map.groupBy(blocks, block => block[by])].flatMap(([key, same]) => {
       if (key === null) return []
-      const members = membersOf(same)
+      const members = listMembers(same)
       const name = commonest(members.map(account => (by === 'area' ? account.area_name : account.position_name)))
       return [0, ...numbers].map(section => ({
         by,
         name,
         section,
         people: members.length,
-        ...(inGroups.has(section) ? sumsOf(members, section) : NOBODY),
+        ...(inGroups.has(section) ? sumMeans(members, section) : NOBODY),
       }))
     })
   return {
     blocks,
     tallies: {
       people: counted.length,
-      overall: sumsOf(counted, 0),
-      sections: numbers.map(section => ({ section, ...sumsOf(counted, section) })),
+      overall: sumMeans(counted, 0),
+      sections: numbers.map(section => ({ section, ...sumMeans(counted, section) })),
       options: sections.flatMap(({ fields }) => fields.flatMap(field => countOptions(counted, field))),
       groups: [...groupsBy('area'), ...groupsBy('position')],
     },

@@ -44,13 +44,13 @@ export function sectionsWithDetail({ sections }: Questionnaire, counted: readonl
       id,
       fields: questions.map(({ field }) => field).filter(field => questionHasDetail(counted, field)),
     }))
-    .filter(({ fields }) => hasDetail(counted, account => meanOf(account, fields)))
-  return hasDetail(counted, account => meansOf(account, detailed).get(0) ?? null) ? detailed : []
+    .filter(({ fields }) => hasDetail(counted, account => meanLevel(account, fields)))
+  return hasDetail(counted, account => sectionMeans(account, detailed).get(0) ?? null) ? detailed : []
 }
 
 const questionHasDetail = (counted: readonly RoundAccount[], field: string): boolean =>
   counted.every(({ options }) => options.has(field)) &&
-  hasDetail(counted, ({ options }) => levelOf(options.get(field) ?? null))
+  hasDetail(counted, ({ options }) => knownLevel(options.get(field) ?? null))
 
 /**
  * The sections that groups show. One without detail in a single class (people with the same labels) is shown in none,
@@ -68,15 +68,15 @@ export function sectionsOfGroups(
 }
 
 /** An account's means over the questions that are shown. */
-export function meansOf(account: RoundAccount, sections: readonly ShownSection[]): Means {
-  const means = sections.map(({ id, fields }) => [id, meanOf(account, fields)] as const)
+export function sectionMeans(account: RoundAccount, sections: readonly ShownSection[]): Means {
+  const means = sections.map(({ id, fields }) => [id, meanLevel(account, fields)] as const)
   return new Map([[0, average(means.map(([, mean]) => mean))], ...means])
 }
 
-const levelOf = (option: number | null): number | null => (option === DONT_KNOW ? null : option)
+const knownLevel = (option: number | null): number | null => (option === DONT_KNOW ? null : option)
 
-const meanOf = ({ options }: RoundAccount, fields: readonly string[]): number | null =>
-  average(fields.map(field => levelOf(options.get(field) ?? null)))
+const meanLevel = ({ options }: RoundAccount, fields: readonly string[]): number | null =>
+  average(fields.map(field => knownLevel(options.get(field) ?? null)))
 
 function average(values: readonly (number | null)[]): number | null {
   const known = values.filter(value => value !== null)

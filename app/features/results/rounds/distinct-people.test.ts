@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { distinctPeople, mailboxOf, type Trace } from './cut-round.ts'
+import { canonicalMailbox, distinctPeople, type Trace } from './cut-round.ts'
 
 const LEAST = 140
 const trace = (run_id: string, other: Partial<Trace> = {}): Trace => ({
@@ -22,7 +22,7 @@ it.each([
   ['a.n.a+x+y@example.cl', 'ana@example.cl'],
   ['ana.rojas@googlemail.com', 'anarojas@gmail.com'],
 ])('the mailbox of %s is %s', (email, mailbox) => {
-  expect(mailboxOf(email)).toBe(mailbox)
+  expect(canonicalMailbox(email)).toBe(mailbox)
 })
 
 describe('accounts count as one person', () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { closedQuestionsOf } from '#app/features/questionnaires/questionnaire.ts'
+import { listClosedQuestions } from '#app/features/questionnaires/questionnaire.ts'
 import { questionnaireSchema } from '#app/features/questionnaires/questionnaire-schema.ts'
 import { beginRun } from '#app/features/questionnaires/runs/begin-run.server.ts'
 import { completeRun } from '#app/features/questionnaires/runs/complete-run.server.ts'
@@ -20,7 +20,7 @@ import { DETAILS } from '#tests/support/respondents.ts'
 import { publishResults } from './publish-results.server.ts'
 
 const QUESTIONNAIRE = questionnaireSchema.parse(data)
-const FIELDS = closedQuestionsOf(QUESTIONNAIRE).map(({ field }) => field)
+const FIELDS = listClosedQuestions(QUESTIONNAIRE).map(({ field }) => field)
 /** Purchases are made now: what is answered before them is refused. */
 const START = new Date()
 const OFFICE = '198.51.100.7'

@@ -2,7 +2,7 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import { z } from 'zod'
 import { findPaidItem } from '#app/features/accesses/accesses.server.ts'
 import { writeAudit } from '#app/features/audit/audit.server.ts'
-import { closedQuestionsOf, type Questionnaire } from '#app/features/questionnaires/questionnaire.ts'
+import { listClosedQuestions, type Questionnaire } from '#app/features/questionnaires/questionnaire.ts'
 import { findQuestionnaire } from '#app/features/questionnaires/questionnaires.server.ts'
 import { leastSeconds } from '#app/features/questionnaires/reading-time.ts'
 import { chooseMode } from '#app/features/results/consolidated/consolidated.server.ts'
@@ -11,7 +11,7 @@ import { refuse } from '#app/kernel/refusal.ts'
 import { asActor, asActorThenSystem, continueAsSystem } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import type { ResultMode } from '#app/platform/database/values.ts'
-import { cutRound, distinctPeople, mailboxOf } from './cut-round.ts'
+import { canonicalMailbox, cutRound, distinctPeople } from './cut-round.ts'
 import type { RoundAccount } from './detail.ts'
 import { insertRound, type LockedRound, lockRound, type StoredAccount } from './rounds.server.ts'
 
@@ -99,28 +99,28 @@ const continueAsBuyer = (tx: Transaction<DB>) => sql`select set_config('alhena.k
 
 /** The accounts with their options by field and whom each counts as, and the newest version that one answered. */
 async function readAccounts(tx: Transaction<DB>, { accounts, inviters }: LockedRound) {
-  const mailboxes = new Set(inviters.map(mailboxOf))
-  const others = accounts.filter(({ email }) => !mailboxes.has(mailboxOf(email)))
+  const mailboxes = new Set(inviters.map(canonicalMailbox))
+  const others = accounts.filter(({ email }) => !mailboxes.has(canonicalMailbox(email)))
   const versions = new Map<string, Questionnaire>()
   for (const { questionnaire_id: id, version } of others) {
-    const key = keyOf(id, version)
+    const key = versionKey(id, version)
     if (versions.has(key)) continue
     const found = await findQuestionnaire(tx, id, version)
     if (!found) throw new Error(`No questionnaire ${id} version ${version}`)
     versions.set(key, found)
   }
-  const versionOf = ({ questionnaire_id, version }: StoredAccount): Questionnaire => {
-    const found = versions.get(keyOf(questionnaire_id, version))
+  const findVersion = ({ questionnaire_id, version }: StoredAccount): Questionnaire => {
+    const found = versions.get(versionKey(questionnaire_id, version))
     if (!found) throw new Error(`No questionnaire ${questionnaire_id} version ${version}`)
     return found
   }
-  const people = distinctPeople(others.map(account => ({ ...account, least: leastSeconds(versionOf(account)) })))
+  const people = distinctPeople(others.map(account => ({ ...account, least: leastSeconds(findVersion(account)) })))
   const [questionnaire] = [...versions.values()].toSorted((a, b) => b.version - a.version)
   return {
     questionnaire,
     people,
     accounts: others.map((account): RoundAccount => {
-      const fields = closedQuestionsOf(versionOf(account)).map(({ field }) => field)
+      const fields = listClosedQuestions(findVersion(account)).map(({ field }) => field)
       return {
         ...account,
         person: people.get(account.run_id) ?? account.run_id,
@@ -130,4 +130,4 @@ async function readAccounts(tx: Transaction<DB>, { accounts, inviters }: LockedR
   }
 }
 
-const keyOf = (id: string, version: number): string => `${id} ${version}`
+const versionKey = (id: string, version: number): string => `${id} ${version}`

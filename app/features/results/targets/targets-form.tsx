@@ -44,7 +44,9 @@ export function TargetsForm({ targets: { until, areas, levels }, answer }: Targe
                 label="Importancia"
                 options={importances}
                 defaultValue={String(weight.selected)}
-                hint={weight.selected === weight.proposed ? undefined : `Se propone ${importanceOf(weight.proposed)}.`}
+                hint={
+                  weight.selected === weight.proposed ? undefined : `Se propone ${importanceName(weight.proposed)}.`
+                }
               />
             </fieldset>
           ))}
@@ -57,4 +59,4 @@ export function TargetsForm({ targets: { until, areas, levels }, answer }: Targe
   )
 }
 
-const importanceOf = (weight: number): string => IMPORTANCES[weight - 1]?.toLowerCase() ?? ''
+const importanceName = (weight: number): string => IMPORTANCES[weight - 1]?.toLowerCase() ?? ''

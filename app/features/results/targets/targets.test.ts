@@ -6,7 +6,7 @@ import { consolidatedSheets } from '#app/features/results/consolidated/consolida
 import { personDocument } from '#app/features/results/files/person-document.ts'
 import { writeReport } from '#app/features/results/report.ts'
 import { tallyPeople } from '#tests/support/tallies.ts'
-import { importanceText, measureOf, targetText, withTargets } from './targets.ts'
+import { importanceText, measureTarget, targetText, withTargets } from './targets.ts'
 
 const [agile] = questionnaires
 if (!agile) throw new Error('The shop has no questionnaires')
@@ -16,8 +16,8 @@ const SET = 'Objetivo 5,0, fijado para esta compra (se propone 4,0)'
 const made = { brand: 'Alhena', author: 'Alhena SpA', now: new Date('2026-05-05T15:00:00Z') }
 
 it('a target that the buyer set says so beside the proposed one', () => {
-  expect(own.sections.map(section => targetText(measureOf(section))).slice(0, 2)).toEqual([SET, 'Objetivo 4,0'])
-  expect(agile.sections.map(section => measureOf(section).proposed)).toEqual([null, null, null, null])
+  expect(own.sections.map(section => targetText(measureTarget(section))).slice(0, 2)).toEqual([SET, 'Objetivo 4,0'])
+  expect(agile.sections.map(section => measureTarget(section).proposed)).toEqual([null, null, null, null])
   expect(own.sections.map(importanceText).slice(0, 2)).toEqual([
     'Importancia normal, fijada para esta compra (se propone crítica)',
     'Importancia alta',
@@ -26,7 +26,7 @@ it('a target that the buyer set says so beside the proposed one', () => {
 
 it('one that is set to what is proposed is the proposed one', () => {
   const same = withTargets(agile, { section_targets: { 1: 4 }, section_weights: {} })
-  expect(same.sections.map(section => measureOf(section).proposed)).toEqual([null, null, null, null])
+  expect(same.sections.map(section => measureTarget(section).proposed)).toEqual([null, null, null, null])
 })
 
 const answers = Object.fromEntries(agile.sections.flatMap(({ questions }) => questions.map(({ field }) => [field, 2])))

@@ -29,7 +29,7 @@ export const withTargets = (
 /** A figure of an area with what the questionnaire proposes, which is null where nobody set another. */
 export type Measure = { target: number; proposed: number | null }
 
-export const measureOf = ({ targetLevel: target, proposed }: Section): Measure => ({
+export const measureTarget = ({ targetLevel: target, proposed }: Section): Measure => ({
   target,
   proposed: proposed === undefined || proposed.targetLevel === target ? null : proposed.targetLevel,
 })

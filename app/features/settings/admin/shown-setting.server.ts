@@ -9,7 +9,7 @@ import { readNotice, readSaleSettings } from '#app/platform/texts/sale-settings.
 import type { ShownSetting } from './setting-form.tsx'
 
 /** The current values by field, as typed; those of the release when the stored row is invalid. */
-function valuesOf(key: SettingKey, content: unknown): Record<string, string> {
+function readValues(key: SettingKey, content: unknown): Record<string, string> {
   switch (key) {
     case 'seller':
       return sellerSetting.safeParse(content).data ?? sellerSetting.parse(SHOP)
@@ -39,7 +39,7 @@ function valuesOf(key: SettingKey, content: unknown): Record<string, string> {
 
 /** A setting as its form shows it. */
 export function shownSetting(key: SettingKey, stored: StoredText | undefined): ShownSetting {
-  const values = valuesOf(key, stored?.content)
+  const values = readValues(key, stored?.content)
   return {
     key,
     fields: SETTING_FIELDS[key].map(field => ({ ...field, value: values[field.name] ?? field.original })),

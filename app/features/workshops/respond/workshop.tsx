@@ -13,10 +13,10 @@ import { ACCESS_FIELDS } from '#app/features/questionnaires/respondent.ts'
 import { accessSchema } from '#app/features/questionnaires/respondent-schema.server.ts'
 import {
   answeringActors,
-  browserOf,
   findInvitedEmail,
   findInvitedPerson,
   openAccess,
+  readBrowser,
   respondentCookie,
 } from '#app/features/questionnaires/runs/respondent-session.server.ts'
 import { findProductBySlug } from '#app/features/questionnaires/runs/runs.server.ts'
@@ -80,7 +80,7 @@ export async function action(args: Route.ActionArgs) {
   const input = {
     ...parsed.data,
     address: args.context.get(clientAddressContext),
-    browser: browserOf(args.request, settings.appUrl),
+    browser: readBrowser(args.request, settings.appUrl),
   }
   const opened = await openAccess({ db }, input, now())
   if (opened.ok) {
