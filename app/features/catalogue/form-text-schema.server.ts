@@ -11,8 +11,8 @@ export const slugText = schemaOf(slugField)
 /** A description for search engines is one line, though its field is a textarea. */
 export const seoDescription = schemaOf(seoFields.seo_description).transform(oneLine)
 
-/** A checkbox: ticked or absent. */
-export const ticked = z
+/** A checkbox: checked or absent. */
+export const checkbox = z
   .string()
   .default('')
   .transform(value => value === 'si')

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { firstMessagePerField } from '#app/kit/forms/form-answer.ts'
 import { schemaOf, shapeOf } from '#app/kit/forms/schema.ts'
 import { oneLine } from '#app/platform/http/one-line.ts'
-import { seoDescription, slugText, ticked } from './form-text-schema.server.ts'
+import { checkbox, seoDescription, slugText } from './form-text-schema.server.ts'
 import {
   linesOf,
   MAX,
@@ -18,7 +18,7 @@ const fields = z.object({
   ...shapeOf(productFields),
   slug: slugText,
   category_id: z.uuid('Elige una categoría'),
-  featured: ticked,
+  featured: checkbox,
   // Typed in a textarea, stored as one line.
   description_short: schemaOf(productFields.description_short).transform(oneLine),
   outcomes: schemaOf(productFields.outcomes).pipe(listOf(MAX.outcomes, 300, 'resultados')),
@@ -30,12 +30,12 @@ const fields = z.object({
     .default('')
     .pipe(z.union([z.literal(''), z.string().regex(/^\/(?!\/)[\w./-]{1,200}$/, 'Esa imagen no es de la tienda')]))
     .transform(path => path || null),
-  allow_business: ticked,
+  allow_business: checkbox,
   questionnaire: z
     .string()
     .default('')
     .pipe(z.string().refine(value => value === '' || questionnaireOf(value), 'Elige un cuestionario de la lista')),
-  self_paced: ticked,
+  self_paced: checkbox,
   agenda: z.string().default('[]'),
   preparation: schemaOf(productFields.preparation).pipe(listOf(MAX.lines, 500, 'líneas')),
   materials: schemaOf(productFields.materials).pipe(listOf(MAX.lines, 500, 'líneas')),

@@ -17,7 +17,7 @@ export const ratingForm = z.object({
     .literal('si')
     .optional()
     .catch(undefined)
-    .transform(ticked => ticked === 'si'),
+    .transform(value => value === 'si'),
 })
 export type RatingForm = z.infer<typeof ratingForm>
 

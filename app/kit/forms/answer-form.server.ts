@@ -80,11 +80,11 @@ export type FormOptions<Command, Intent extends string, Field extends string, Gr
   intents: readonly Intent[]
   /** The values shown again for correction. */
   fields: readonly Field[]
-  /** Boxes of which several can be ticked. */
+  /** Boxes of which several can be selected. */
   groups?: readonly Group[]
 }
 
-/** Maximum ticked boxes that are returned. */
+/** Maximum selected boxes that are returned. */
 const MAX_SELECTED = 1000
 
 /**
@@ -106,16 +106,16 @@ export async function answerForm<
   const texts = textsOf(posted)
   const intent = intents.find(known => known === texts.intent)
   if (intent === undefined) throw data('Bad request', 400)
-  const ticked = Object.fromEntries(
+  const selected = Object.fromEntries(
     groups.map(group => [group, [...new Set(posted.getAll(group).filter(value => typeof value === 'string'))]]),
   )
-  const shown = Object.fromEntries(groups.map(group => [group, ticked[group]?.slice(0, MAX_SELECTED)]))
+  const shown = Object.fromEntries(groups.map(group => [group, selected[group]?.slice(0, MAX_SELECTED)]))
   type Answer = FormAnswer<Intent, Field, Group>
   const values = { ...typedValues(texts, fields), ...shown } as Answer['values']
   const answer = (body: Pick<Answer, 'text'> & Partial<Answer>, status: number) =>
     data<Answer>({ intent, done: false, errors: {}, values: {}, ...body }, status)
 
-  const parsed = schema.safeParse({ ...texts, ...ticked })
+  const parsed = schema.safeParse({ ...texts, ...selected })
   if (!parsed.success) {
     return answer({ text: 'Revisa el formulario.', errors: firstMessagePerField(parsed.error), values }, 400)
   }

@@ -26,7 +26,7 @@ export function firstMessagePerField(error: z.ZodError): Record<string, string> 
 /** A row with a secret that the page shows once. */
 export type Created = { id: string; secret: string }
 
-/** A page's answer to one of its forms; `Field` and `Group` are the typed and ticked values to be corrected. */
+/** A page's answer to one of its forms; `Field` and `Group` are the typed and selected values to be corrected. */
 export type FormAnswer<Intent extends string = string, Field extends string = string, Group extends string = never> = {
   intent: Intent
   done: boolean

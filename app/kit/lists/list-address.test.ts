@@ -78,7 +78,7 @@ describe('the address of a list', () => {
 describe('the rows of an export', () => {
   const requested = (query: string) => exportRequest({ searchParams: new URLSearchParams(query) })
 
-  it('are the filtered list, or the ticked rows alone, of any date', () => {
+  it('are the filtered list, or the selected rows alone, of any date', () => {
     expect(requested('status=open&periodo=7d').url.searchParams.toString()).toBe('status=open&periodo=7d')
     expect(requested('status=open').only).toBeUndefined()
     expect(requested(`row=${ID}&row=x&status=open&periodo=7d`)).toEqual({
@@ -105,7 +105,7 @@ describe('what a list sends', () => {
     )
 
   // shows: B7.3
-  it('is of one row by its menu, whatever is ticked, or of the ticked ones', async () => {
+  it('is of one row by its menu, whatever is selected, or of the selected ones', async () => {
     expect(await post(`one=close+${ID}&row=${ID.replace('a', 'b')}`)).toEqual({
       intent: 'close',
       ids: [ID],

@@ -3,7 +3,7 @@ import { postedForm } from '#app/platform/http/posted-form.server.ts'
 import { readId } from './list-address.ts'
 import { ALL_MATCHING, MAX_SELECTED, ROW } from './selected-rows.ts'
 
-/** `everything`: all that matches the list's filters was selected, which then goes before the ticked rows. */
+/** `everything`: all that matches the list's filters was selected, which then goes before the selected rows. */
 type ListPost<Intent extends string> = { intent: Intent; ids: string[]; everything: boolean }
 
 /**

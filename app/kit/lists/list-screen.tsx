@@ -16,7 +16,7 @@ import { ListChips } from './list-chips.tsx'
 import { ListFilters } from './list-filters.tsx'
 import { ListPages, PageSizes } from './list-pages.tsx'
 import type { ListCount } from './list-query.server.ts'
-import { BulkBar, selectionColumn, useTicked } from './list-selection.tsx'
+import { BulkBar, selectionColumn, useSelectedCount } from './list-selection.tsx'
 import type { ListAddress, ListShape } from './list-shape.ts'
 import { ListForm, menuColumn } from './row-menu.tsx'
 import { rememberColumns, type SavedView } from './saved-views.ts'
@@ -117,7 +117,7 @@ export function ListScreen<Row extends { id: string }>({ list, data, title, ...p
   const form = useRef<HTMLFormElement>(null)
   const screen = useRef<HTMLDivElement>(null)
   const outcomeRef = useRef<HTMLDivElement>(null)
-  const [ticked, onTick] = useTicked(form, page)
+  const [selected, onSelect] = useSelectedCount(form, page)
   const columns = list.columns.filter(({ onlyIn }) => onlyIn === undefined || onlyIn === address.sort.key)
   const { shown, hidden, choose } = useColumns(list.name, [...columns, ...menuColumn(list)], data.hidden)
   const exportTo = useExportPath(list)
@@ -130,7 +130,7 @@ export function ListScreen<Row extends { id: string }>({ list, data, title, ...p
 
   const formId = `list-${list.name}`
   const hasBulk = bulk.length > 0 || exportTo !== undefined
-  const boxes = hasBulk ? [selectionColumn<Row>({ form: formId, rowName, onTick })] : []
+  const boxes = hasBulk ? [selectionColumn<Row>({ form: formId, rowName, onSelect })] : []
   return (
     <ListForm value={formId}>
       <div ref={screen}>
@@ -182,7 +182,9 @@ export function ListScreen<Row extends { id: string }>({ list, data, title, ...p
             className={classNames('group/list transition-opacity', state === 'loading' && 'opacity-60')}
           >
             {hasBulk && page.rows.length > 0 && (
-              <BulkBar {...{ form, formId, actions: bulk, exportTo, ticked, counts, rows: page.rows.length, onTick }} />
+              <BulkBar
+                {...{ form, formId, actions: bulk, exportTo, selected, counts, rows: page.rows.length, onSelect }}
+              />
             )}
             <DataTable
               caption={list.caption}

@@ -17,7 +17,7 @@ const countText = (count: number): string =>
 const countsText = ({ matching, total }: ListCount): string =>
   matching === total ? `${countText(total)} en total` : `${countText(matching)} de ${countText(total)}`
 
-/** A bulk action on the ticked rows. `intent` is what the page's action reads. */
+/** A bulk action on the selected rows. `intent` is what the page's action reads. */
 export type BulkAction = {
   intent: string
   label: string
@@ -28,13 +28,13 @@ export type BulkAction = {
   alone?: boolean | undefined
 }
 
-/** Number of ticked rows in the form. The checkboxes themselves are the state: they also work without scripts. */
-export function useTicked(form: RefObject<HTMLFormElement | null>, page: unknown): [number, () => void] {
-  const [ticked, setTicked] = useState(0)
-  const count = () => setTicked(boxesOf(form.current).filter(box => box.checked).length)
+/** Number of selected rows in the form. The checkboxes themselves are the state: they also work without scripts. */
+export function useSelectedCount(form: RefObject<HTMLFormElement | null>, page: unknown): [number, () => void] {
+  const [selected, setSelected] = useState(0)
+  const count = () => setSelected(boxesOf(form.current).filter(box => box.checked).length)
   // biome-ignore lint/correctness/useExhaustiveDependencies: other rows have come, with other boxes.
   useEffect(count, [page])
-  return [ticked, count]
+  return [selected, count]
 }
 
 const boxesOf = (form: HTMLFormElement | null): HTMLInputElement[] =>
@@ -42,7 +42,7 @@ const boxesOf = (form: HTMLFormElement | null): HTMLInputElement[] =>
     (element): element is HTMLInputElement => element instanceof HTMLInputElement && element.name === ROW,
   )
 
-type SelectionColumnProps<Row> = { form: string; rowName: (row: Row) => string; onTick: () => void }
+type SelectionColumnProps<Row> = { form: string; rowName: (row: Row) => string; onSelect: () => void }
 
 /** The column of checkboxes. They belong to the list's form by its id, because rows have forms of their own. */
 export const selectionColumn = <Row extends { id: string }>(values: SelectionColumnProps<Row>): Column<Row> => ({
@@ -57,7 +57,7 @@ export const selectionColumn = <Row extends { id: string }>(values: SelectionCol
         value={row.id}
         form={values.form}
         className="tick"
-        onChange={values.onTick}
+        onChange={values.onSelect}
         aria-label={`Seleccionar ${values.rowName(row)}`}
       />
     </label>
@@ -70,15 +70,15 @@ type BulkBarProps = {
   actions: readonly BulkAction[]
   /** Path of the file that the rows can be exported to. */
   exportTo?: string | undefined
-  ticked: number
+  selected: number
   counts: ListCount
   rows: number
-  onTick: () => void
+  onSelect: () => void
 }
 
-/** The actions on the ticked rows. Always shown: without scripts it could not appear later. */
-export function BulkBar({ form, formId, actions, exportTo, ticked, counts, rows, onTick }: BulkBarProps) {
-  const isWhole = ticked === rows
+/** The actions on the selected rows. Always shown: without scripts it could not appear later. */
+export function BulkBar({ form, formId, actions, exportTo, selected, counts, rows, onSelect }: BulkBarProps) {
+  const isWhole = selected === rows
   const { formData } = useNavigation()
   const [counted, setCounted] = useState(false)
   const [everything, setEverything] = useState(false)
@@ -93,7 +93,7 @@ export function BulkBar({ form, formId, actions, exportTo, ticked, counts, rows,
         className="-ml-3"
         onClick={() => {
           for (const box of boxesOf(form.current)) box.checked = !isWhole
-          onTick()
+          onSelect()
         }}
       >
         {isWhole ? 'Quitar la selección' : 'Seleccionar la página'}
@@ -110,9 +110,9 @@ export function BulkBar({ form, formId, actions, exportTo, ticked, counts, rows,
       )}
       <span
         role="status"
-        className={classNames('order-last ml-auto text-sm text-muted tabular-nums', ticked === 0 && 'max-sm:sr-only')}
+        className={classNames('order-last ml-auto text-sm text-muted tabular-nums', selected === 0 && 'max-sm:sr-only')}
       >
-        {ticked === 0 ? countsText(counts) : `${ticked} ${ticked === 1 ? 'seleccionada' : 'seleccionadas'}`}
+        {selected === 0 ? countsText(counts) : `${selected} ${selected === 1 ? 'seleccionada' : 'seleccionadas'}`}
       </span>
       {actions.map(({ intent, label, danger, ofAll, alone }) => (
         <Button
@@ -123,11 +123,11 @@ export function BulkBar({ form, formId, actions, exportTo, ticked, counts, rows,
           value={intent}
           size="sm"
           // The warning colour appears once there are rows that the action would affect.
-          variant={danger && ticked > 0 ? 'danger' : 'secondary'}
+          variant={danger && selected > 0 ? 'danger' : 'secondary'}
           pending={formData?.get('intent') === intent}
           // CSS alone determines it from the checkboxes, also without scripts.
           className={alone ? undefined : ofAll ? WAITS_FOR_ANY : WAITS}
-          disabled={counted && !alone && ticked === 0 && !(ofAll && everything)}
+          disabled={counted && !alone && selected === 0 && !(ofAll && everything)}
         >
           {label}
         </Button>
@@ -141,7 +141,7 @@ export function BulkBar({ form, formId, actions, exportTo, ticked, counts, rows,
           size="sm"
           variant="secondary"
           className={WAITS}
-          disabled={counted && ticked === 0}
+          disabled={counted && selected === 0}
           onClick={event => {
             // The router would treat the address as a screen; it is a file.
             event.preventDefault()
@@ -156,7 +156,7 @@ export function BulkBar({ form, formId, actions, exportTo, ticked, counts, rows,
   )
 }
 
-/** Appears disabled while no checkbox of the list is ticked; on phones it leaves its row to the list. */
+/** Appears disabled while no checkbox of the list is selected; on phones it leaves its row to the list. */
 const WAITS =
   'group-not-has-[tbody_.tick:checked]/list:opacity-45 scripted:max-sm:group-not-has-[tbody_.tick:checked]/list:hidden'
 

@@ -41,7 +41,7 @@ function useFilters(filters: Filters, categories: readonly Category[]) {
     shown: pending ? parseFilters(new URLSearchParams(next.search), categories) : filters,
     addressOf: (requested: Filters) => pathname + serializeFilters(requested),
     apply: (requested: Filters) =>
-      // Synchronously, or a box that was just ticked would flip back until the list arrives.
+      // Synchronously, or a box that was just checked would flip back until the list arrives.
       navigate(pathname + serializeFilters(requested), { preventScrollReset: true, flushSync: true }),
   }
 }

@@ -52,7 +52,7 @@ const toListed = ({ paid_orders, revenue_clp, discount_clp, ...row }: Row): List
 
 export type DiscountQuery = Parameters<typeof discountRows.page>[1]
 
-/** Archived codes are listed only when they are selected or ticked. */
+/** Archived codes are listed only when they are filtered for or selected. */
 export const discountRows = listQuery(discountList, {
   keyset: query => keyset('discount_codes', query),
   always: ({ state, only }) =>

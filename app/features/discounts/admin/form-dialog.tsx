@@ -250,14 +250,20 @@ type ProductPickerProps = Pick<DiscountFormProps, 'products'> & {
   error: string | undefined
 }
 
-/** The products that a code applies to. A search box filters a long list; ticked products stay ticked while hidden. */
+/** The products that a code applies to. A search box filters a long list; selected products stay selected while hidden. */
 function ProductPicker({ products, selected, error }: ProductPickerProps) {
   const [search, setSearch] = useState('')
-  const [ticked, setTicked] = useState(selected)
-  const tick = (id: string, isOn: boolean) => setTicked(isOn ? [...ticked, id] : ticked.filter(other => other !== id))
-  const gone = ticked.filter(id => !products.some(product => product.id === id))
+  const [selectedIds, setSelectedIds] = useState(selected)
+  const tick = (id: string, isOn: boolean) =>
+    setSelectedIds(isOn ? [...selectedIds, id] : selectedIds.filter(other => other !== id))
+  const gone = selectedIds.filter(id => !products.some(product => product.id === id))
   return (
-    <Fieldset legend="Productos" hideLegend error={error} hint={`${countOf(ticked.length, 'elegido', 'elegidos')}.`}>
+    <Fieldset
+      legend="Productos"
+      hideLegend
+      error={error}
+      hint={`${countOf(selectedIds.length, 'elegido', 'elegidos')}.`}
+    >
       {products.length > 8 && (
         <TextField
           label="Buscar producto"
@@ -280,7 +286,7 @@ function ProductPicker({ products, selected, error }: ProductPickerProps) {
               label={name}
               name="products"
               value={id}
-              checked={ticked.includes(id)}
+              checked={selectedIds.includes(id)}
               onChange={event => tick(id, event.currentTarget.checked)}
             />
           </li>

@@ -58,7 +58,7 @@ export async function loader(args: Route.LoaderArgs) {
   }
 }
 
-/** The bulk actions on ticked codes. */
+/** The bulk actions on selected codes. */
 const BULK = {
   activate: { status: 'active', done: ['código activado', 'códigos activados'] },
   pause: { status: 'paused', done: ['código pausado', 'códigos pausados'] },

@@ -168,7 +168,7 @@ export function CheckoutForm(props: CheckoutFormProps) {
   useEffect(() => {
     setDraft(storedDraft(buyer.id))
   }, [buyer.id])
-  // Fields read their initial value once: a new key remounts them when a draft was loaded. The terms stay as they were ticked meanwhile.
+  // Fields read their initial value once: a new key remounts them when a draft was loaded. The terms stay as they were checked meanwhile.
   const version = Object.keys(draft).length > 0 ? 'stored' : 'new'
   const hold = (event: FormEvent) => {
     // Pressing Enter in a field submits the form without the button.

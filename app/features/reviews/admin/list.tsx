@@ -63,7 +63,7 @@ export async function action(args: Route.ActionArgs) {
   return answerRefusals(decide, { review })
 }
 
-/** Publishes the reviews that are ticked, each as it was on the screen. */
+/** Publishes the reviews that are selected, each as it was on the screen. */
 async function publishMany(services: Services, actor: Extract<Actor, { kind: 'admin' }>, posted: FormData) {
   const { ids } = readListForm(posted, [PUBLISH_MANY])
   const seen = new Map(

@@ -14,7 +14,7 @@ export const sessionRows = listQuery(sessionList, {
     query.sort.column === 'starts_at'
       ? keyset('workshop_sessions', query, 'session', 'order_item_id')
       : keyset('order_items', query, 'item'),
-  // Of ticked rows; the database's function, which finds all others, has conditions of its own.
+  // Of selected rows; the database's function, which finds all others, has conditions of its own.
   always: () => sql`product.type = 'workshop'`,
   where: { state: () => sql`true` },
   search: {

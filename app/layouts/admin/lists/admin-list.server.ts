@@ -79,7 +79,7 @@ async function findParent<Parent extends object>(
   return found ?? ({} as Parent)
 }
 
-/** Characters of a list's query that the confirmation leads back to; ticked rows beyond them are ticked again. */
+/** Characters of a list's query that the confirmation leads back to; selected rows beyond them are selected again. */
 const MAX_QUERY = 2000
 
 /**

@@ -18,7 +18,7 @@ beforeAll(async () => {
   await database.ownerPool.query("update profiles set role = 'admin' where id = $1", [adminId])
 })
 
-/** The request of a list with ticked rows. */
+/** The request of a list with selected rows. */
 function posted(path: string, intent: string, rows: readonly string[], others: string[][] = []) {
   const url = new URL(path, 'http://shop.test')
   const body = new URLSearchParams([['intent', intent], ...rows.map(row => ['row', row]), ...others])
@@ -50,7 +50,7 @@ const makeCode = (status: string, archived = false) =>
   )
 
 // shows: B2.17
-it('codes that are ticked are paused at once, each in the audit log; archived ones and those that were so already are left', async () => {
+it('codes that are selected are paused at once, each in the audit log; archived ones and those that were so already are left', async () => {
   const ids = (
     await Promise.all([makeCode('active'), makeCode('inactive'), makeCode('paused'), makeCode('active', true)])
   ).flat()
@@ -77,7 +77,7 @@ it('two administrators who tick the same codes at once wait for each other', asy
 })
 
 // shows: B2.17
-it('ticked categories are archived one by one: one with products on sale stays, and is reported', async () => {
+it('selected categories are archived one by one: one with products on sale stays, and is reported', async () => {
   const [used = '', empty = ''] = await idsOf(
     `insert into categories (name, slug, "order") values ('Con productos', 'con-productos', 90), ('Vacía', 'vacia', 91) returning id`,
   )
@@ -94,7 +94,7 @@ it('ticked categories are archived one by one: one with products on sale stays, 
 })
 
 // shows: B2.22
-it('reviews that are ticked are published as they were on the screen: one that its author changed meanwhile stays', async () => {
+it('reviews that are selected are published as they were on the screen: one that its author changed meanwhile stays', async () => {
   const product = await createProduct(database.ownerPool)
   const reviews = []
   for (const rating of [3, 4, 5])

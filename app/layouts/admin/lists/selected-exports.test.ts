@@ -29,7 +29,7 @@ import {
 let database: TestDatabase
 let admin: Actor
 let buyer: TestProfile
-let ticked: TestItem
+let selected: TestItem
 
 beforeAll(async () => {
   database = await cloneDatabase()
@@ -37,10 +37,10 @@ beforeAll(async () => {
   admin = { kind: 'admin', userId: (await createProfile(pool, { role: 'admin' })).id }
   buyer = await createProfile(pool)
   const product = await createProduct(pool)
-  ticked = await createPaidItem(pool, { userId: buyer.id, productId: product.id, seats: 3 })
+  selected = await createPaidItem(pool, { userId: buyer.id, productId: product.id, seats: 3 })
   await createPaidItem(pool, { userId: buyer.id, productId: product.id })
   // Older than any period that a screen shows by itself.
-  await pool.query("update orders set created_at = '2020-01-01' where id = $1", [ticked.order_id])
+  await pool.query("update orders set created_at = '2020-01-01' where id = $1", [selected.order_id])
   await pool.query("insert into companies (key, name) values ('quilmen', 'Quilmén'), ('antuco', 'Antuco')")
   await pool.query(
     `insert into discount_codes (code, name, type, value, archived_at)
@@ -67,14 +67,14 @@ const idOf = async (sql: string): Promise<string> => {
 }
 
 // shows: B2.16
-it('a ticked order is exported alone, whatever the filters are', async () => {
-  const { url, only } = request(ticked.order_id)
+it('a selected order is exported alone, whatever the filters are', async () => {
+  const { url, only } = request(selected.order_id)
   const { query } = readList(orderList, url, new Date())
-  expect(await cellsOf(orderRows.batches(database.db, admin, { ...query, only }))).toEqual([ticked.order_number])
+  expect(await cellsOf(orderRows.batches(database.db, admin, { ...query, only }))).toEqual([selected.order_number])
 })
 
 it('so does an access', async () => {
-  const { url, only } = request(ticked.owner_access_id)
+  const { url, only } = request(selected.owner_access_id)
   const { query } = readList(adminAccessList, url, new Date())
   expect(await cellsOf(accessRows.batches(database.db, admin, { ...query, only }))).toHaveLength(1)
 })
@@ -104,13 +104,13 @@ it('so does an entry of the audit log', async () => {
   await asActor(database.db, admin, tx =>
     writeAudits(tx, [
       { ...entry, entity_id: buyer.id },
-      { ...entry, entity_id: ticked.item_id },
+      { ...entry, entity_id: selected.item_id },
     ]),
   )
   const sort = { column: 'at', direction: 'desc' } as const
   const everything = readList(auditList, { searchParams: new URLSearchParams('periodo=todo') }, new Date()).query
   const { rows } = await asActor(database.db, admin, tx => auditRows.page(tx, { ...everything, sort, size: 100 }))
-  const requested = rows.find(row => row.entity_id === ticked.item_id)
+  const requested = rows.find(row => row.entity_id === selected.item_id)
   const { url, only } = request(requested?.id ?? '')
   const { query } = readList(auditList, url, new Date())
   expect(await cellsOf(auditRows.batches(database.db, admin, { ...query, only }))).toEqual([String(requested?.number)])
