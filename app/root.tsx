@@ -11,7 +11,7 @@ import {
 import { sessionUser } from '#app/features/identity/session.server.ts'
 import { markHydrated } from '#app/platform/http/hydrated.ts'
 import type { Route } from './+types/root'
-import { asked } from './kit/forms/asked.ts'
+import { shownPage } from './kit/forms/shown-page.ts'
 import type { Blocks } from './kit/ui/blocks.ts'
 import { SkipLink } from './kit/ui/skip-link.tsx'
 import { Toaster } from './kit/ui/toaster.tsx'
@@ -80,12 +80,12 @@ export default function App() {
   const [dialog, setDialog] = useState<ReactElement>()
   useEffect(() => {
     markHydrated()
-    asked.showAbove = setDialog
+    shownPage.showAbove = setDialog
     return whenIdle(() => void loadGuard())
   }, [])
   const matches = useMatches()
   useEffect(() => {
-    asked.page = { url: location.href, matches }
+    shownPage.page = { url: location.href, matches }
   }, [matches])
   return (
     <>

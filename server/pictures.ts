@@ -14,7 +14,7 @@ import { type Lettering, productDrawing, shopDrawing } from '#app/features/catal
 import { sharedProduct } from '#app/features/catalogue/shared-product.ts'
 import { ok } from '#app/kernel/result.ts'
 import { createSemaphore } from '#app/platform/jobs/semaphore.ts'
-import type { FilePlace } from '#app/platform/objects/file-columns.ts'
+import type { FileLocation } from '#app/platform/objects/file-columns.ts'
 import { readFile } from '#app/platform/objects/read-file.server.ts'
 import type { Services } from '#app/platform/services/services.server.ts'
 import { projectRoot } from './project-root.ts'
@@ -94,11 +94,11 @@ export function createPictures({ db, objects, log }: Pick<Services, 'db' | 'obje
   // Each would cost a request to the store; what an address shows never changes.
   const fetched = new LRUCache<string, Buffer>({ maxSize: MAX_FETCHED_BYTES, sizeCalculation: ({ length }) => length })
 
-  async function readPicture(place: FilePlace): ReturnType<typeof readFile> {
-    const known = 'key' in place && fetched.get(place.key)
+  async function readPicture(location: FileLocation): ReturnType<typeof readFile> {
+    const known = 'key' in location && fetched.get(location.key)
     if (known) return ok(known)
-    const read = await readFile({ objects, log }, place)
-    if ('key' in place && read.ok) fetched.set(place.key, read.value)
+    const read = await readFile({ objects, log }, location)
+    if ('key' in location && read.ok) fetched.set(location.key, read.value)
     return read
   }
 
@@ -114,9 +114,9 @@ export function createPictures({ db, objects, log }: Pick<Services, 'db' | 'obje
 
   pictures.get('/pictures/:name', async c => {
     const named = readPictureName(c.req.param('name'))
-    const place = named && (await findPicture(db, named.id, named.size))
-    if (!place) return c.text('No existe', 404)
-    const picture = await readPicture(place)
+    const location = named && (await findPicture(db, named.id, named.size))
+    if (!location) return c.text('No existe', 404)
+    const picture = await readPicture(location)
     if (!picture.ok) {
       return picture.error.code === 'lost'
         ? c.text('No existe', 404, NOT_STORED)

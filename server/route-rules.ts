@@ -55,9 +55,9 @@ export function createRouteRules(routes: readonly RouteEntry[]): (pathname: stri
  */
 function createRouteFinder(routes: readonly RouteEntry[]): (pathname: string) => { path: string } | undefined {
   // A splat matches what any other route does, so it comes last, and a shorter one after a longer.
-  const place = (path: string): number => (path.endsWith('*') ? -path.length : Number.NEGATIVE_INFINITY)
+  const specificity = (path: string): number => (path.endsWith('*') ? -path.length : Number.NEGATIVE_INFINITY)
   const all = patternsOf(routes).toSorted((a, b) =>
-    place(a.path) < place(b.path) ? -1 : Number(place(a.path) > place(b.path)),
+    specificity(a.path) < specificity(b.path) ? -1 : Number(specificity(a.path) > specificity(b.path)),
   )
   return pathname => {
     const path = decodeSegments(pagePath(pathname))

@@ -19,10 +19,10 @@ const FRESH_MS = 1_000
  * @param ask never rejects.
  */
 export function createReadiness(ask: () => Promise<boolean>, now: () => number = Date.now): () => Promise<boolean> {
-  let asked: { at: number; answer: Promise<boolean> } | undefined
+  let latest: { at: number; answer: Promise<boolean> } | undefined
   return () => {
-    if (asked === undefined || now() - asked.at >= FRESH_MS) asked = { at: now(), answer: ask() }
-    return asked.answer
+    if (latest === undefined || now() - latest.at >= FRESH_MS) latest = { at: now(), answer: ask() }
+    return latest.answer
   }
 }
 

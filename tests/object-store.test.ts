@@ -61,7 +61,11 @@ async function issuedDocument() {
   await shop.issue()
   const [document] = await shop.documentsOf(order.id)
   const place = (format: 'pdf' | 'xml', actor: Parameters<typeof asActor>[1] = SYSTEM) =>
-    asActor(db, actor, async tx => (await findFile(tx, { id: document.id, orderNumber: order.number, format }))?.place)
+    asActor(
+      db,
+      actor,
+      async tx => (await findFile(tx, { id: document.id, orderNumber: order.number, format }))?.location,
+    )
   return { order, id: document.id as string, place }
 }
 

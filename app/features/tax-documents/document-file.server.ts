@@ -21,7 +21,7 @@ export async function documentFileAnswer(
   format: FileFormat | undefined,
 ): Promise<Response> {
   if (!file || !format) throw new Response('Not found', { status: 404 })
-  const read = await readFile(services, file.place)
+  const read = await readFile(services, file.location)
   if (!read.ok) return unreadable(read.error)
   return new Response(new Uint8Array(read.value), {
     headers: {

@@ -108,7 +108,7 @@ describe('a document that the shop issued by its own means', () => {
     expect(own.documents).toMatchObject([
       { status: 'issued', folio: 8, issued_on: '23-11-2026', has_pdf: true, has_xml: false },
     ])
-    expect(own.file?.place).toEqual({ bytes: PDF })
+    expect(own.file?.location).toEqual({ bytes: PDF })
     expect(own.xml).toBeUndefined()
     const mails = await shop.rows(
       "select params from mails where order_id = $1 and template = 'tax_document_issued'",

@@ -1,7 +1,7 @@
 import { type Selectable, sql, type Transaction } from 'kysely'
 import { z } from 'zod'
 import type { DB } from '#app/platform/database/schema.ts'
-import { FILE_COLUMNS, type FilePlace, placeOf } from '#app/platform/objects/file-columns.ts'
+import { FILE_COLUMNS, type FileLocation, fileLocation } from '#app/platform/objects/file-columns.ts'
 import type { DocumentProblem } from '#app/platform/tax-documents/tax-documents.ts'
 
 const problem = z.object({
@@ -102,7 +102,7 @@ export const lockDocument = (tx: Transaction<DB>, id: string) =>
     .executeTakeFirst()
 
 type Format = 'pdf' | 'xml'
-export type StoredFile = { kind: Selectable<DB['tax_documents']>['kind']; folio: number | null; place: FilePlace }
+export type StoredFile = { kind: Selectable<DB['tax_documents']>['kind']; folio: number | null; location: FileLocation }
 
 const COLUMNS = { pdf: FILE_COLUMNS.documentPdf, xml: FILE_COLUMNS.documentXml }
 
@@ -128,6 +128,6 @@ export async function findFile(
     .where('document.status', '=', 'issued')
     .$if(orderNumber !== undefined, query => query.where('document.order_number', '=', orderNumber ?? ''))
     .executeTakeFirst()
-  const place = placeOf(COLUMNS[format], row)
-  return row && place ? { kind: row.kind, folio: row.folio, place } : undefined
+  const location = fileLocation(COLUMNS[format], row)
+  return row && location ? { kind: row.kind, folio: row.folio, location } : undefined
 }

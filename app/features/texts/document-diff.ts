@@ -3,10 +3,10 @@ import { FIELD_LABELS, inWords, KIND_LABELS } from '#app/mails/mail-words.ts'
 
 /** Text that both versions have, or only one of them. */
 export type DiffRun = { kind: 'same' | 'added' | 'removed'; text: string }
-/** A place that changed between two versions of a mail, and how. */
-export type DiffPlace = { kind: 'changed' | 'added' | 'removed'; where: string; runs: readonly DiffRun[] }
+/** A part that changed between two versions of a mail, and how. */
+export type DiffPart = { kind: 'changed' | 'added' | 'removed'; where: string; runs: readonly DiffRun[] }
 
-type Place = { where: string; text: string }
+type Part = { where: string; text: string }
 
 /** The longest common subsequence of two lists as pairs of indexes, in order. */
 function common<Item>(one: readonly Item[], other: readonly Item[]): [number, number][] {
@@ -67,34 +67,34 @@ export function wordDiff(before: string, after: string): DiffRun[] {
   return runs
 }
 
-function listPlaces({ blocks }: MailDocument): Place[] {
+function listParts({ blocks }: MailDocument): Part[] {
   return blocks.map(({ kind, condition, text }) => ({
     where: KIND_LABELS[kind],
     text: condition === '' ? inWords(text) : inWords(`[si ${condition}: ]${text}`),
   }))
 }
 
-function placeDiff(was: Place | undefined, is: Place | undefined): DiffPlace | undefined {
+function partDiff(was: Part | undefined, is: Part | undefined): DiffPart | undefined {
   if (was && is) return { kind: 'changed', where: is.where, runs: wordDiff(was.text, is.text) }
   if (is) return { kind: 'added', where: is.where, runs: [{ kind: 'added', text: is.text }] }
   return was && { kind: 'removed', where: was.where, runs: [{ kind: 'removed', text: was.text }] }
 }
 
-/** What differs between two versions of a mail, in the order of its places. @param fields the names of its texts. */
-export function documentDiff(fields: readonly string[], before: MailDocument, after: MailDocument): DiffPlace[] {
+/** What differs between two versions of a mail, in the order of its parts. @param fields the names of its texts. */
+export function documentDiff(fields: readonly string[], before: MailDocument, after: MailDocument): DiffPart[] {
   const texts = fields.flatMap(name => {
     const [was, is] = [before, after].map(({ texts: own }) => inWords(own[name] ?? ''))
     return was === is
       ? []
-      : (placeDiff({ where: '', text: was ?? '' }, { where: FIELD_LABELS[name] ?? name, text: is ?? '' }) ?? [])
+      : (partDiff({ where: '', text: was ?? '' }, { where: FIELD_LABELS[name] ?? name, text: is ?? '' }) ?? [])
   })
-  const [was, is] = [listPlaces(before), listPlaces(after)]
-  const name = ({ where, text }: Place) => `${where}\n${text}`
-  const byName = new Map([...was, ...is].map(place => [name(place), place]))
+  const [was, is] = [listParts(before), listParts(after)]
+  const name = ({ where, text }: Part) => `${where}\n${text}`
+  const byName = new Map([...was, ...is].map(part => [name(part), part]))
   const blocks = gaps(was.map(name), is.map(name)).flatMap(gap =>
     Array.from({ length: Math.max(gap.was.length, gap.is.length) }, (_, index) =>
-      placeDiff(byName.get(gap.was[index] ?? ''), byName.get(gap.is[index] ?? '')),
-    ).flatMap(place => place ?? []),
+      partDiff(byName.get(gap.was[index] ?? ''), byName.get(gap.is[index] ?? '')),
+    ).flatMap(part => part ?? []),
   )
   return [...texts, ...blocks]
 }

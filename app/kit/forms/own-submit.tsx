@@ -6,8 +6,8 @@ import {
   useSubmit as useRouterSubmit,
 } from 'react-router'
 import { ACCOUNT_FIELD } from '#app/platform/http/account-field.ts'
-import { askForPart } from './asked.ts'
 import { AccountField, type FormProps, posts, useOwnAccount } from './own-form.tsx'
+import { askForPart } from './shown-page.ts'
 
 type Target = Parameters<SubmitFunction>[0]
 

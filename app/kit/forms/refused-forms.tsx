@@ -1,8 +1,8 @@
 import { type DataStrategyResult, data } from 'react-router'
 import { notify } from '#app/kit/ui/toast.ts'
 import { OTHER_ACCOUNT_STATUS, otherAccountFrom } from '#app/platform/http/other-account.ts'
-import { asked } from './asked.ts'
 import { otherAccountTexts } from './other-account-texts.ts'
+import { shownPage } from './shown-page.ts'
 
 /**
  * The page of a form whose account is not signed in stays as it is, with everything typed: its action gets no answer
@@ -25,7 +25,7 @@ export function keepRefusedForms(results: Record<string, DataStrategyResult>): R
 async function showRefusal(email: string | null): Promise<void> {
   try {
     const { default: OtherAccountDialog } = await import('./other-account-dialog.tsx')
-    asked.showAbove(<OtherAccountDialog email={email} onClose={() => asked.showAbove(undefined)} />)
+    shownPage.showAbove(<OtherAccountDialog email={email} onClose={() => shownPage.showAbove(undefined)} />)
   } catch {
     const { title, reason } = otherAccountTexts(email)
     notify({ title, description: reason, tone: 'error' })

@@ -1,8 +1,8 @@
 import { data, UNSAFE_ErrorResponseImpl as ErrorResponse } from 'react-router'
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { toastStore } from '#app/kit/ui/toast.ts'
-import { asked } from './asked.ts'
 import { keepTypedInput, unansweredIntent } from './keep-typed-input.ts'
+import { shownPage } from './shown-page.ts'
 import { keepUnanswered } from './unanswered.ts'
 
 const failed = () => ({ type: 'error' as const, result: new TypeError('Failed to fetch') })
@@ -17,8 +17,8 @@ beforeAll(() => {
 })
 
 afterEach(() => {
-  asked.parts.clear()
-  asked.page = { url: '', matches: [] }
+  shownPage.parts.clear()
+  shownPage.page = { url: '', matches: [] }
 })
 
 it('an answer that the browser makes has a status that lets no loader run', async () => {
@@ -62,13 +62,13 @@ it('a form that was refused without an answer of its own leaves its page as it i
 })
 
 it('a part of a page goes without its data', async () => {
-  asked.parts.add('http://shop.test/admin/search?box=1')
+  shownPage.parts.add('http://shop.test/admin/search?box=1')
   const results = await keepUnanswered(at('GET', '/admin/search?box=1'), { search: failed() })
   expect(results).toMatchObject({ search: { type: 'data', result: { data: null } } })
 })
 
 it('the frame of a page without an answer keeps what it had', async () => {
-  asked.page = { url: '', matches: [{ id: 'root', loaderData: { account: 'a' } }] }
+  shownPage.page = { url: '', matches: [{ id: 'root', loaderData: { account: 'a' } }] }
   const results = await keepUnanswered(at('GET', '/admin/orders'), { root: failed(), orders: failed() })
   expect(results).toMatchObject({ root: { type: 'data', result: { account: 'a' } }, orders: { type: 'error' } })
 })
@@ -78,7 +78,7 @@ describe('the page on the screen', () => {
   const leadsHere = { type: 'data', result: { status: 302 } }
   const locationOf = (result: unknown) => result instanceof Response && result.headers.get('location')
   const show = () => {
-    asked.page = { url: HERE, matches: [{ id: 'list', loaderData: { rows: 3 } }] }
+    shownPage.page = { url: HERE, matches: [{ id: 'list', loaderData: { rows: 3 } }] }
   }
 
   it('stays where another one that was asked for does not come', async () => {

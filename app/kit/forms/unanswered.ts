@@ -2,8 +2,8 @@ import { type DataStrategyResult, data, replace } from 'react-router'
 import { notify } from '#app/kit/ui/toast.ts'
 import { refusalFrom } from '#app/platform/http/other-account.ts'
 import { isReached, reloadOnce } from '#app/platform/http/reload-once.ts'
-import { asked } from './asked.ts'
 import { isTooLong, NO_ANSWER, NOT_SAVED_STATUS, TOO_LONG_STATUS, whyNotSaved } from './keep-typed-input.ts'
+import { shownPage } from './shown-page.ts'
 
 const LATER = 'Esa página se abre cuando vuelva la red. Inténtalo otra vez entonces.'
 
@@ -19,7 +19,7 @@ export async function keepUnanswered(
   results: Results,
 ): Promise<Results> {
   if (method !== 'GET') return keepForm(url, results)
-  if (asked.parts.has(url)) {
+  if (shownPage.parts.has(url)) {
     return replaced(results, unansweredOf(results), () => data(null, NOT_SAVED_STATUS.unreached))
   }
   const refused = Object.keys(results).filter(route => results[route]?.result instanceof TypeError)
@@ -70,8 +70,8 @@ const FRAMES = new Set(['root', 'layouts/admin/layout'])
 
 /** Its address without a fragment, and its data by the ids of its routes. */
 const pageOnScreen = () => ({
-  url: asked.page.url.replace(/#.*/, ''),
-  data: new Map(asked.page.matches.map(({ id, loaderData }) => [id, loaderData])),
+  url: shownPage.page.url.replace(/#.*/, ''),
+  data: new Map(shownPage.page.matches.map(({ id, loaderData }) => [id, loaderData])),
 })
 
 type Results = Record<string, DataStrategyResult>

@@ -33,21 +33,21 @@ export function useBlocking(shouldBlock: BlockerFunction): Blocker {
     }
     const stop = router.subscribe(({ blockers }) => {
       const next = blockers.get(key) ?? UNBLOCKED
-      const asked = undecided.current
+      const pending = undecided.current
       if (next.state === 'blocked') {
-        if (asked?.blocker === next) return
+        if (pending?.blocker === next) return
         undecided.current = { blocker: next, isLost: false }
         setBlocker({ ...next, proceed: () => decide(next.proceed), reset: () => decide(next.reset) })
-      } else if (next.state === 'proceeding' || !asked) setBlocker(next)
-      else if (!asked.isLost) {
+      } else if (next.state === 'proceeding' || !pending) setBlocker(next)
+      else if (!pending.isLost) {
         // The end of an earlier navigation, as of a form whose answer was still loading, unblocks every blocker. The question stays.
-        asked.isLost = true
+        pending.isLost = true
         setBlocker({
-          ...asked.blocker,
+          ...pending.blocker,
           proceed: () =>
             decide(() => {
               isLeaving.now = true
-              void router.navigate(asked.blocker.location).finally(() => {
+              void router.navigate(pending.blocker.location).finally(() => {
                 isLeaving.now = false
               })
             }),

@@ -34,14 +34,14 @@ export function createSharedLimits(): SharedLimits {
 }
 
 async function exchangeOne(db: Kysely<DB>, name: string, counter: RequestCounter, now: Date): Promise<void> {
-  const news = counter.takeNews()
-  if (news.length === 0) return
+  const unshared = counter.takeUnshared()
+  if (unshared.length === 0) return
   const secret = digestSecret()
-  const byDigest = new Map(news.map(entry => [digestOf(secret, `${name} ${entry.key}`), entry]))
+  const byDigest = new Map(unshared.map(entry => [digestOf(secret, `${name} ${entry.key}`), entry]))
   try {
     const { rows } = await asActor(db, SYSTEM, tx =>
       sql<{ key: string; points: number; ends_at: Date }>`select * from private.share_request_counts(
-        ${now}, ${[...byDigest.keys()]}::text[], ${news.map(({ points }) => points)}::bigint[], ${counter.seconds})`.execute(
+        ${now}, ${[...byDigest.keys()]}::text[], ${unshared.map(({ points }) => points)}::bigint[], ${counter.seconds})`.execute(
         tx,
       ),
     )
@@ -50,7 +50,7 @@ async function exchangeOne(db: Kysely<DB>, name: string, counter: RequestCounter
       if (known) counter.adopt(known.key, points, ends_at.getTime() - now.getTime())
     }
   } catch (error) {
-    counter.giveBack(news)
+    counter.giveBack(unshared)
     throw error
   }
 }

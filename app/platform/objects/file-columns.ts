@@ -56,16 +56,16 @@ export const FILE_COLUMNS = {
 } as const satisfies Record<string, FileColumn>
 
 /** Where a file's bytes are: in its row, or under a key of the object store, with their SHA-256 (hex). */
-export type FilePlace = { bytes: Buffer } | { key: string; digest: string }
+export type FileLocation = { bytes: Buffer } | { key: string; digest: string }
 
 export const keyOf = ({ prefix, keyedBy, suffix }: FileColumn, of: { id: string; digest: string }): string =>
   `${prefix}${of[keyedBy]}${suffix}`
 
-/** The place of a file by its row; undefined: there is none. */
-export function placeOf(
+/** Where a file is, by its row; undefined: there is none. */
+export function fileLocation(
   column: FileColumn,
   row: { id: string; bytes: Buffer | null; digest: string | null } | undefined,
-): FilePlace | undefined {
+): FileLocation | undefined {
   if (!row) return undefined
   if (row.bytes) return { bytes: row.bytes }
   return row.digest === null

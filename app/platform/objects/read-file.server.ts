@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { err, ok, type Result } from '#app/kernel/result.ts'
 import { describeError, type Log } from '#app/platform/log/log.server.ts'
-import type { FilePlace } from './file-columns.ts'
+import type { FileLocation } from './file-columns.ts'
 import type { ObjectStore } from './object-store.ts'
 
 /** `lost`: the store has no such object, or another one. `unavailable`: it does not answer, or none is configured. */
@@ -12,13 +12,13 @@ export const sha256Of = (bytes: Buffer): string => createHash('sha256').update(b
 /** The bytes of a file, wherever they are; failures are logged with their key. */
 export async function readFile(
   { objects, log }: { objects: ObjectStore | undefined; log: Log },
-  place: FilePlace,
+  location: FileLocation,
 ): Promise<Result<Buffer, FileFailure>> {
-  if ('bytes' in place) return ok(place.bytes)
-  const { key } = place
+  if ('bytes' in location) return ok(location.bytes)
+  const { key } = location
   try {
     if (!objects) throw new Error('The file is in an object store, and none is configured')
-    const bytes = await readObject(objects, place)
+    const bytes = await readObject(objects, location)
     if (bytes) return ok(bytes)
     log.error('object_lost', { key })
     return err({ code: 'lost' })

@@ -53,7 +53,7 @@ export function boundedSheets(
 const storedCell = (text: string): string =>
   cutText(storable(text.replaceAll(/\s*[\r\n\v\f\u0085\u2028\u2029]\s*/g, ' ').trim()), MAX_CELL)
 
-const askedForm = z.object({
+const readingForm = z.object({
   sheet: z.coerce.number().int().min(0).max(100),
   // The sheet and titles that the columns were shown for: those of another sheet or row mean nothing.
   shownSheet: z.coerce.number().int(),
@@ -81,12 +81,12 @@ export function askedReading<Column extends string>(
   form: Readonly<Record<string, unknown>>,
   columns: readonly Column[],
 ): Result<AskedReading<Column>, { code: 'unknown_sheet' }> {
-  const asked = askedForm.safeParse(form)
-  const sheet = asked.success ? sheets[asked.data.sheet] : undefined
-  if (!asked.success || !sheet) return err({ code: 'unknown_sheet' })
-  const { sheet: at, shownSheet, shownTitles } = asked.data
+  const parsed = readingForm.safeParse(form)
+  const sheet = parsed.success ? sheets[parsed.data.sheet] : undefined
+  if (!parsed.success || !sheet) return err({ code: 'unknown_sheet' })
+  const { sheet: at, shownSheet, shownTitles } = parsed.data
   if (at !== shownSheet) return ok({ at, sheet, selected: undefined })
-  const titles = asked.data.titles === '' ? null : Number(asked.data.titles)
+  const titles = parsed.data.titles === '' ? null : Number(parsed.data.titles)
   const row = sheet.rows.find(({ number }) => number === titles)
   const shown = columns.map(name => {
     const value = form[name]
@@ -94,6 +94,6 @@ export function askedReading<Column extends string>(
   })
   const places = placesSchema(columns).safeParse(Object.fromEntries(shown))
   if (!places.success || (titles !== null && !row)) return err({ code: 'unknown_sheet' })
-  const newTitles = asked.data.titles === shownTitles ? undefined : row?.cells
+  const newTitles = parsed.data.titles === shownTitles ? undefined : row?.cells
   return ok({ at, sheet, selected: { titles, columns: places.data as Places<Column>, newTitles } })
 }

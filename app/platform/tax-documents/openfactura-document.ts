@@ -78,10 +78,10 @@ function idOf(document: DocumentRequest) {
 /** Boletas have other names for the same fields, and no Acteco. */
 function issuerOf({ kind, issuer }: DocumentRequest) {
   const { rut, name, activity, activityCode, address, commune, branchCode } = issuer
-  const place = { DirOrigen: address, CmnaOrigen: commune, CdgSIISucur: branchCode }
+  const origin = { DirOrigen: address, CmnaOrigen: commune, CdgSIISucur: branchCode }
   return kind === 39
-    ? present({ RUTEmisor: rut, RznSocEmisor: name, GiroEmisor: activity, ...place })
-    : present({ RUTEmisor: rut, RznSoc: name, GiroEmis: activity, Acteco: activityCode, ...place })
+    ? present({ RUTEmisor: rut, RznSocEmisor: name, GiroEmisor: activity, ...origin })
+    : present({ RUTEmisor: rut, RznSoc: name, GiroEmis: activity, Acteco: activityCode, ...origin })
 }
 
 function receiverOf(document: DocumentRequest) {

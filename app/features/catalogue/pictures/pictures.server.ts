@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Kysely, Transaction } from 'kysely'
 import type { DB } from '#app/platform/database/schema.ts'
-import { FILE_COLUMNS, type FilePlace, placeOf } from '#app/platform/objects/file-columns.ts'
+import { FILE_COLUMNS, type FileLocation, fileLocation } from '#app/platform/objects/file-columns.ts'
 import type { CoverPhoto } from '#app/platform/pictures/cover-photo.server.ts'
 import { pictureAddress } from './picture-address.ts'
 
@@ -19,11 +19,15 @@ export async function storePicture(tx: Transaction<DB>, { wide, card }: CoverPho
 const COLUMNS = { wide: FILE_COLUMNS.widePicture, card: FILE_COLUMNS.cardPicture }
 
 /** Where the WebP of a stored picture is. */
-export async function findPicture(db: Kysely<DB>, id: string, size: 'wide' | 'card'): Promise<FilePlace | undefined> {
+export async function findPicture(
+  db: Kysely<DB>,
+  id: string,
+  size: 'wide' | 'card',
+): Promise<FileLocation | undefined> {
   const row = await db
     .selectFrom('product_pictures')
     .select(['id', `${size} as bytes`, `${size}_sha256 as digest`])
     .where('id', '=', id)
     .executeTakeFirst()
-  return placeOf(COLUMNS[size], row)
+  return fileLocation(COLUMNS[size], row)
 }

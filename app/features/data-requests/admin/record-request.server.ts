@@ -33,15 +33,15 @@ export async function recordRequest(
   db: Kysely<DB>,
   { actor, request, now }: { actor: Extract<Actor, { kind: 'admin' }>; request: RecordedRequest; now: Date },
 ): Promise<string> {
-  const { received_on, ...asked } = request
+  const { received_on, ...fields } = request
   if (received_on > dayOf(now)) refuse('El día no puede ser posterior a hoy', { field: 'received_on' })
   const receivedAt = received_on === dayOf(now) ? now : new Date(Math.min(+now, +endOfDay(startOfDay(received_on))))
-  const dueAt = legalDeadline(asked.kind, receivedAt)
+  const dueAt = legalDeadline(fields.kind, receivedAt)
   return asActor(db, actor, async tx => {
     const { id, number } = await tx
       .insertInto('data_requests')
       .values({
-        ...asked,
+        ...fields,
         channel: 'staff',
         received_at: receivedAt,
         acknowledged_at: now,
@@ -54,11 +54,11 @@ export async function recordRequest(
     await writeAudit(tx, { action: 'data_request_recorded', entity: 'data_requests', entity_id: id })
     await queueMail(tx, {
       template: 'privacy_request_received',
-      recipient: asked.email,
+      recipient: fields.email,
       params: {
-        ...(asked.person_name !== null && { nombre: asked.person_name }),
+        ...(fields.person_name !== null && { nombre: fields.person_name }),
         numero_solicitud: number,
-        tipo_solicitud: kindPhrase(asked.kind),
+        tipo_solicitud: kindPhrase(fields.kind),
         fecha_solicitud: formatDate(receivedAt),
         fecha_limite_respuesta: formatDate(dueAt),
       },

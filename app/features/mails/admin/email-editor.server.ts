@@ -1,5 +1,5 @@
 import { data, redirect } from 'react-router'
-import { type DiffPlace, documentDiff } from '#app/features/texts/document-diff.ts'
+import { type DiffPart, documentDiff } from '#app/features/texts/document-diff.ts'
 import { isSameDocument, readMailForm } from '#app/features/texts/mail-form.ts'
 import {
   listReaders,
@@ -47,7 +47,7 @@ export type ShownVersion = {
   at: Date
   by: string | null
   isOriginal: boolean
-  changes: readonly DiffPlace[] | undefined
+  changes: readonly DiffPart[] | undefined
 }
 
 async function listVersions({ db }: Services, { editor, key }: Target): Promise<ShownVersion[]> {
@@ -96,7 +96,7 @@ export type EditorAnswer = {
   reader: string
   preview?: MailPreview | undefined
   /** What another editor published meanwhile, and how the typed text differs from it. */
-  theirs?: readonly DiffPlace[] | undefined
+  theirs?: readonly DiffPart[] | undefined
   /** The typed text was replaced by a version: its number. */
   loaded?: number | undefined
 }

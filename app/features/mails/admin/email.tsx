@@ -119,7 +119,7 @@ export default function AdminEmail({ loaderData, actionData: args }: Route.Compo
           {answer && <Alert tone={answer.tone}>{answer.text}</Alert>}
           {answer?.theirs && answer.theirs.length > 0 && (
             <Panel title="Lo publicado y lo tuyo" description="Lo tachado está publicado; lo subrayado es lo tuyo.">
-              <MailDiff places={answer.theirs} />
+              <MailDiff parts={answer.theirs} />
             </Panel>
           )}
           {!answer && done && <Alert tone="success">{done}</Alert>}

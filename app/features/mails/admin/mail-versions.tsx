@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { AUDIT_FILTERS } from '#app/features/audit/audit.ts'
-import type { DiffPlace, DiffRun } from '#app/features/texts/document-diff.ts'
+import type { DiffPart, DiffRun } from '#app/features/texts/document-diff.ts'
 import { formatDateTime } from '#app/kernel/dates.ts'
 import { countOf } from '#app/kernel/format.ts'
 import { ConfirmedSubmit } from '#app/kit/forms/confirmed-submit.tsx'
@@ -10,7 +10,7 @@ import { Panel } from '#app/kit/ui/panel.tsx'
 import type { Tone } from '#app/kit/ui/tone.ts'
 import type { ShownVersion } from './email-editor.server.ts'
 
-const KINDS: Record<DiffPlace['kind'], { word: string; tone: Tone }> = {
+const KINDS: Record<DiffPart['kind'], { word: string; tone: Tone }> = {
   added: { word: 'Nuevo', tone: 'good' },
   removed: { word: 'Se quita', tone: 'poor' },
   changed: { word: 'Cambia', tone: 'copper' },
@@ -42,10 +42,10 @@ function DiffText({ runs }: { runs: readonly DiffRun[] }) {
 }
 
 /** What differs between two versions of a mail, word by word. */
-export function MailDiff({ places }: { places: readonly DiffPlace[] }) {
+export function MailDiff({ parts }: { parts: readonly DiffPart[] }) {
   return (
     <ul className="grid gap-3">
-      {places.map(({ kind, where, runs }, index) => (
+      {parts.map(({ kind, where, runs }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a difference has no other name, and none is added later.
         <li key={index} className="border-t border-line pt-3">
           <p className="flex flex-wrap items-center gap-x-3 text-md font-medium">
@@ -118,7 +118,7 @@ export function MailVersions({ mail, versions, seen, pending, isDirty }: MailVer
                 <summary className="inline-flex min-h-11 items-center text-md font-medium text-copper">
                   {countOf(changes.length, 'cambio', 'cambios')}
                 </summary>
-                <MailDiff places={changes} />
+                <MailDiff parts={changes} />
               </details>
             )}
           </li>

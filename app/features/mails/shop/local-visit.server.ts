@@ -9,11 +9,11 @@ import { clientAddressContext, servicesOf } from '#app/platform/services/service
  */
 export function isLocalVisit(request: Request, context: Readonly<RouterContextProvider>): boolean {
   const shop = new URL(servicesOf(context).settings.appUrl)
-  const asked = new URL(request.url)
+  const url = new URL(request.url)
   return (
     isLoopbackAddress(context.get(clientAddressContext)) &&
     isLoopbackHost(shop.hostname) &&
-    isLoopbackHost(asked.hostname) &&
-    asked.port === shop.port
+    isLoopbackHost(url.hostname) &&
+    url.port === shop.port
   )
 }

@@ -4,7 +4,7 @@ import type { ReactElement } from 'react'
  * What a page is made of, for when no answer comes or a form is refused: what keeps the page then (layouts/keep-page.ts) is loaded when
  * the browser is idle.
  */
-export const asked = {
+export const shownPage = {
   /** Addresses whose data a part of a page has asked for. */
   parts: new Set<string>(),
   /** The page on the screen: its address, and the data of its routes. */
@@ -15,6 +15,6 @@ export const asked = {
 
 /** Asks for the data of a part of a page: where none comes, also when the router asks again, the page stays and the part gets null. */
 export function askForPart(address: string, load: () => Promise<void>): Promise<void> {
-  asked.parts.add(new URL(address, location.href).href)
+  shownPage.parts.add(new URL(address, location.href).href)
   return load()
 }
