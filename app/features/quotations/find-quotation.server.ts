@@ -6,7 +6,7 @@ import { requireUser, type SessionArgs, type SessionUser } from '#app/features/i
 import { readAs } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
-import { heldPricesOf, ownQuotation } from './quotations.server.ts'
+import { findHeldPrices, ownQuotation } from './quotations.server.ts'
 import type { Quotation } from './quotations.ts'
 
 /**
@@ -34,5 +34,5 @@ export async function heldPricesFor(
   quotationId: string,
 ): Promise<HeldPrices | undefined> {
   if (!user) return undefined
-  return readAs(db, { kind: 'user', userId: user.id }, tx => heldPricesOf(tx, user.id, quotationId))
+  return readAs(db, { kind: 'user', userId: user.id }, tx => findHeldPrices(tx, user.id, quotationId))
 }

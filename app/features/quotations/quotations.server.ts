@@ -109,7 +109,7 @@ async function toQuotation(tx: Transaction<DB>, row: QuotationRow): Promise<Quot
     number: row.number,
     issuedAt: row.issued_at,
     validUntil: row.valid_until,
-    lines: await linesOf(tx, row.id),
+    lines: await findQuotationLines(tx, row.id),
     subtotal_clp: row.subtotal_clp,
     discount_clp: row.discount_clp,
     discount_code: row.discount_code,
@@ -132,7 +132,7 @@ async function toQuotation(tx: Transaction<DB>, row: QuotationRow): Promise<Quot
 }
 
 /** The lines of a quotation as it was issued. */
-export async function linesOf(tx: Transaction<DB>, quotationId: string): Promise<QuotationLine[]> {
+export async function findQuotationLines(tx: Transaction<DB>, quotationId: string): Promise<QuotationLine[]> {
   const rows = await tx
     .selectFrom('quotation_lines')
     .select([
@@ -155,7 +155,7 @@ export async function linesOf(tx: Transaction<DB>, quotationId: string): Promise
 }
 
 /** The held prices of the buyer's own quotation; undefined when the buyer has no such quotation. */
-export async function heldPricesOf(tx: Transaction<DB>, userId: string, id: string): Promise<HeldPrices | undefined> {
+export async function findHeldPrices(tx: Transaction<DB>, userId: string, id: string): Promise<HeldPrices | undefined> {
   const row = await tx
     .selectFrom('quotations')
     .select(['id', 'number', 'valid_until'])
@@ -169,7 +169,7 @@ export async function heldPricesOf(tx: Transaction<DB>, userId: string, id: stri
       number: row.number,
       validUntil: row.valid_until,
       isBought: row.is_bought,
-      lines: await linesOf(tx, id),
+      lines: await findQuotationLines(tx, id),
     }
   )
 }

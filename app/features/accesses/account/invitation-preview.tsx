@@ -86,15 +86,18 @@ export async function action(args: Route.ActionArgs) {
   const parsed = address.safeParse(args.params)
   if (!parsed.success) throw data('Not found', 404)
   const list = { ...parsed.data, userId: user.id }
-  const fill = form.intent === 'fill' ? fillForm.safeParse(form) : undefined
-  if (fill?.success === false) {
-    const values = typedValues(form, ['role', 'area'])
-    return data({ fill: { errors: firstMessagePerField(fill.error), values } }, 400)
+  if (form.intent === 'fill') {
+    const fill = fillForm.safeParse(form)
+    if (!fill.success) {
+      const values = typedValues(form, ['role', 'area'])
+      return data({ fill: { errors: firstMessagePerField(fill.error), values } }, 400)
+    }
+    if (!(await fillList(db, { ...list, ...fill.data }))) throw data('Not found', 404)
+    return null
   }
   return answerRefusals(async () => {
-    if (fill || form.intent === 'reread') {
-      const isFound = fill ? await fillList(db, { ...list, ...fill.data }) : await rereadList(db, { ...list, form })
-      if (!isFound) throw data('Not found', 404)
+    if (form.intent === 'reread') {
+      if (!(await rereadList(db, { ...list, form }))) throw data('Not found', 404)
       return null
     }
     const invited = await confirmList(db, { ...list, user, key: form.key ?? '', now: now() })

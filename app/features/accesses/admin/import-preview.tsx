@@ -56,16 +56,22 @@ export async function action(args: Route.ActionArgs) {
   const input = { actor: { kind: 'admin', userId: user.id } as const, importId: id.data }
   const command = form.data
   return answerRefusals(async () => {
-    if (command.intent === 'choose' || command.intent === 'leave') {
-      await chooseImportItem(db, { ...input, itemId: command.intent === 'choose' ? command.item : null })
-      return null
+    switch (command.intent) {
+      case 'choose':
+        await chooseImportItem(db, { ...input, itemId: command.item })
+        return null
+      case 'leave':
+        await chooseImportItem(db, { ...input, itemId: null })
+        return null
+      case 'reread':
+        if (!(await rereadImport(db, { ...input, form: sent }))) throw data('Not found', 404)
+        return null
+      case 'confirm': {
+        const invited = await confirmImport(db, { ...input, key: command.key, now: now() })
+        if (invited === undefined) throw data('Not found', 404)
+        return null
+      }
     }
-    const isFound =
-      command.intent === 'reread'
-        ? await rereadImport(db, { ...input, form: sent })
-        : (await confirmImport(db, { ...input, key: command.key, now: now() })) !== undefined
-    if (!isFound) throw data('Not found', 404)
-    return null
   })
 }
 

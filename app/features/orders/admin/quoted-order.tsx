@@ -11,9 +11,9 @@ import { orderFromQuotation } from '#app/features/payments/checkout/order-from-q
 import { quotedOrderFields } from '#app/features/payments/manual/staff-order.ts'
 import { quotedOrderForm } from '#app/features/payments/manual/staff-order-schema.server.ts'
 import { isBelowMinimum, transferOnlyText } from '#app/features/pricing/card-minimum.ts'
-import { repliesOf } from '#app/features/quotations/approval/approval.server.ts'
+import { findReplies } from '#app/features/quotations/approval/approval.server.ts'
 import { RepliesPanel } from '#app/features/quotations/approval/replies-panel.tsx'
-import { linesOf } from '#app/features/quotations/quotations.server.ts'
+import { findQuotationLines } from '#app/features/quotations/quotations.server.ts'
 import type { QuotationLine } from '#app/features/quotations/quotations.ts'
 import { allKeyed } from '#app/kernel/all-keyed.ts'
 import { formatDate } from '#app/kernel/dates.ts'
@@ -48,9 +48,9 @@ export async function loader(args: Route.LoaderArgs) {
     ? await readAs(db, actorOf(user), async tx => {
         const { quotation, ...shown } = await allKeyed({
           quotation: quotationForStaff(tx, id.data),
-          lines: linesOf(tx, id.data),
+          lines: findQuotationLines(tx, id.data),
           open: openOrderOf(tx, id.data),
-          replies: repliesOf(tx, id.data),
+          replies: findReplies(tx, id.data),
         })
         return quotation && { quotation, ...shown }
       })

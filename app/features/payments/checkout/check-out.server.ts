@@ -27,7 +27,7 @@ import { recentOrdersOf } from '#app/features/orders/paid-orders.server.ts'
 import { buysFor } from '#app/features/organisations/organisations.server.ts'
 import { payFreeOrder } from '#app/features/payments/free-order.server.ts'
 import { isBelowMinimum } from '#app/features/pricing/card-minimum.ts'
-import { heldPricesOf } from '#app/features/quotations/quotations.server.ts'
+import { findHeldPrices } from '#app/features/quotations/quotations.server.ts'
 import { type Pesos, ZERO } from '#app/kernel/money.ts'
 import { err, ok, type Result } from '#app/kernel/result.ts'
 import { asActor, asActorThenSystem, continueAsSystem } from '#app/platform/database/actor.server.ts'
@@ -105,7 +105,7 @@ async function placeOrder(
     return ok(await placedOrder(tx, earlier.id))
   }
 
-  const held = cart.quotation === null ? undefined : await heldPricesOf(tx, user.id, cart.quotation)
+  const held = cart.quotation === null ? undefined : await findHeldPrices(tx, user.id, cart.quotation)
   const priced = await priceCart(tx, cart, now, held)
   const { lines, notices, quotation } = priced
   const checked =

@@ -7,7 +7,7 @@ import { validateDiscount } from '#app/features/discounts/discounts.server.ts'
 import type { ValidDiscount } from '#app/features/discounts/discounts.ts'
 import type { BillingData } from '#app/features/orders/order-billing.server.ts'
 import { lockCheckout } from '#app/features/orders/orders.server.ts'
-import { heldPricesOf } from '#app/features/quotations/quotations.server.ts'
+import { findHeldPrices } from '#app/features/quotations/quotations.server.ts'
 import { refuse } from '#app/kernel/refusal.ts'
 import { type Actor, asActor } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
@@ -74,7 +74,7 @@ export async function priceQuotation(
   now: Date,
 ): Promise<{ quote: Quote; discount: ValidDiscount | null }> {
   const userId = quotation.user_id
-  const held = await heldPricesOf(tx, userId, quotation.id)
+  const held = await findHeldPrices(tx, userId, quotation.id)
   if (!held) return refuse(refusals.noLongerHolds)
   const priced = await priceCart(tx, { choices: held.lines, quotation: held.id }, now, held)
   const { lines, notices } = priced

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useNavigation } from 'react-router'
 import { useCart } from '#app/features/cart/cart-context.ts'
-import { ownLink, repliesOf } from '#app/features/quotations/approval/approval.server.ts'
+import { findReplies, ownLink } from '#app/features/quotations/approval/approval.server.ts'
 import { sharedPath } from '#app/features/quotations/approval/approval.ts'
 import { RepliesPanel } from '#app/features/quotations/approval/replies-panel.tsx'
 import { shareQuotation, withdrawLink } from '#app/features/quotations/approval/share-quotation.server.ts'
@@ -165,7 +165,7 @@ export async function loader(args: Route.LoaderArgs) {
   const { link, replies } = await readAs(db, { kind: 'user', userId: user.id }, tx =>
     allKeyed({
       link: ownLink(tx, user.id, quotation.id),
-      replies: repliesOf(tx, quotation.id),
+      replies: findReplies(tx, quotation.id),
     }),
   )
   const isNew = args.url.searchParams.has('creada')

@@ -41,7 +41,7 @@ export async function findLink(tx: Transaction<DB>, hash: string, now: Date): Pr
 }
 
 /** The replies to a quotation, newest first. */
-export async function repliesOf(tx: Transaction<DB>, quotationId: string): Promise<QuotationReply[]> {
+export async function findReplies(tx: Transaction<DB>, quotationId: string): Promise<QuotationReply[]> {
   return tx
     .selectFrom('quotation_replies')
     .select(['id', 'kind', 'name', 'job_role', 'purchase_order', 'comment', 'created_at'])

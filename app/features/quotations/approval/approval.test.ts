@@ -9,7 +9,7 @@ import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { createProduct, createProfile } from '#tests/support/factories.ts'
 import { createTestQuotation, quotationCartOf } from '#tests/support/quotations.ts'
 import { wordAs } from '#tests/support/row-security.ts'
-import { findLink, ownLink, repliesOf } from './approval.server.ts'
+import { findLink, findReplies, ownLink } from './approval.server.ts'
 import { LINK_TEXTS, MAX_REPLIES, type NewReply } from './approval.ts'
 import { replyToQuotation } from './reply-to-quotation.server.ts'
 import { shareQuotation, withdrawLink } from './share-quotation.server.ts'
@@ -122,7 +122,7 @@ describe('row-level security', () => {
     const read = (actor: Actor, id: string) =>
       asActor(database.db, actor, async tx => ({
         quotation: (await linkedQuotation(tx, id))?.lines.length,
-        replies: (await repliesOf(tx, id)).length,
+        replies: (await findReplies(tx, id)).length,
       }))
     // The clock of the test database is today's, after which the quotation may have expired.
     await rows("update quotations set issued_at = now(), valid_until = now() + interval '5 days' where id = any ($1)", [

@@ -1,5 +1,5 @@
 import type { SessionArgs } from '#app/features/identity/session.server.ts'
-import { findLink, repliesOf } from '#app/features/quotations/approval/approval.server.ts'
+import { findLink, findReplies } from '#app/features/quotations/approval/approval.server.ts'
 import { readLinkToken } from '#app/features/quotations/approval/share-quotation.server.ts'
 import { linkedQuotation } from '#app/features/quotations/quotations.server.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
@@ -25,7 +25,7 @@ export async function findShared({ request, context }: Pick<SessionArgs, 'reques
       linkHash,
       link,
       quotation: quotation && { ...quotation, isBought: link.order?.status === 'paid' },
-      replies: quotation ? await repliesOf(tx, quotation.id) : [],
+      replies: quotation ? await findReplies(tx, quotation.id) : [],
     }
   })
 }
