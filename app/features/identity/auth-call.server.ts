@@ -1,7 +1,8 @@
 import type { Kysely } from 'kysely'
 import type { RouterContextProvider } from 'react-router'
 import { z } from 'zod'
-import type { AuthFailure } from '#app/features/identity/sign-in/auth-messages.ts'
+import { AUTH_MESSAGES, type AuthFailure } from '#app/features/identity/sign-in/auth-messages.ts'
+import { type RefusalDetails, refuse } from '#app/kernel/refusal.ts'
 import { err, ok, type Result } from '#app/kernel/result.ts'
 import { cutText } from '#app/kernel/text.ts'
 import type { Auth } from '#app/platform/auth/auth.server.ts'
@@ -117,3 +118,8 @@ export async function askAuth(
 }
 
 const answer = z.object({ code: z.string().optional() }).catch({})
+
+/** What the auth library has answered. @throws Refusal with the text of its failure */
+export function accepted<Value>(answered: Result<Value, { code: AuthFailure }>, details: RefusalDetails): Value {
+  return answered.ok ? answered.value : refuse(AUTH_MESSAGES[answered.error.code], details)
+}

@@ -2,7 +2,6 @@ import { data, redirect, useNavigation } from 'react-router'
 import { authCaller } from '#app/features/identity/auth-call.server.ts'
 import { safeRedirect } from '#app/features/identity/identity.ts'
 import { requireRole, requireSession, type SessionArgs } from '#app/features/identity/session.server.ts'
-import { AUTH_MESSAGES } from '#app/features/identity/sign-in/auth-messages.ts'
 import { hasReauthenticated, reauthenticate } from '#app/features/identity/staff/reauthentication.server.ts'
 import { REAUTHENTICATION_MINUTES } from '#app/features/identity/staff/reauthentication.ts'
 import { ReauthenticationField } from '#app/features/identity/staff/reauthentication-field.tsx'
@@ -32,18 +31,17 @@ export async function loader(args: Route.LoaderArgs) {
 export async function action(args: Route.ActionArgs) {
   await requireRole(args, ['admin'])
   const { intent, response, password = '' } = await readForm(args.request)
-  if (intent === 'passkey') {
+  const confirm = async () => {
+    if (intent !== 'passkey') {
+      await reauthenticate(args, password)
+      return redirect(readReturnPath(args))
+    }
     const session = await requireSession(args)
-    const used = await reauthenticateByPasskey(authCaller(args), session, readCredential(response))
-    const headers = (used.ok ? used.value : []).map((cookie): [string, string] => ['Set-Cookie', cookie])
-    const text = used.ok ? '' : AUTH_MESSAGES[used.error.code]
-    return data({ done: used.ok, text, errors: { password: undefined } }, { status: used.ok ? 200 : 400, headers })
+    const cookies = await reauthenticateByPasskey(authCaller(args), session, readCredential(response))
+    const headers = cookies.map((cookie): [string, string] => ['Set-Cookie', cookie])
+    return data({ done: true, text: '', errors: { password: undefined } }, { headers })
   }
-  const confirmed = async () => {
-    await reauthenticate(args, password)
-    return redirect(readReturnPath(args))
-  }
-  return answerRefusals(confirmed)
+  return answerRefusals(confirm)
 }
 
 /** Asks for the password or the passkey before a file that contains people. */

@@ -4,12 +4,12 @@ import { sql } from 'kysely'
 import { renderSVG } from 'uqr'
 import { z } from 'zod'
 import { writeAudit } from '#app/features/audit/audit.server.ts'
-import { type AuthCaller, askAuth, callAuth } from '#app/features/identity/auth-call.server.ts'
+import { type AuthCaller, accepted, askAuth, callAuth } from '#app/features/identity/auth-call.server.ts'
 import { closeOwnSessions } from '#app/features/identity/credentials/own-sessions.server.ts'
 import { requirePassword } from '#app/features/identity/credentials/password.server.ts'
 import { securityNotice } from '#app/features/identity/identity-mails.server.ts'
 import { actorOf, type OpenSession } from '#app/features/identity/session.server.ts'
-import { AUTH_MESSAGES, type AuthFailure } from '#app/features/identity/sign-in/auth-messages.ts'
+import type { AuthFailure } from '#app/features/identity/sign-in/auth-messages.ts'
 import { refuse } from '#app/kernel/refusal.ts'
 import { err, ok, type Result } from '#app/kernel/result.ts'
 import { queueMail } from '#app/mails/outbox.server.ts'
@@ -131,16 +131,11 @@ export type NewTotp = { qr: string; secret: string }
 
 const enabled = z.object({ totpURI: z.string() })
 
-/** What the auth library has answered. @throws Refusal with its failure's text, at the field */
-function accepted<Value>(answered: Result<Value, { code: AuthFailure }>, field: string): Value {
-  return answered.ok ? answered.value : refuse(AUTH_MESSAGES[answered.error.code], { field })
-}
-
 /** Makes a key for an application of codes, after the password. @throws Refusal at the field `password` */
 export async function startTotp(caller: AuthCaller, { user }: OpenSession, password: string): Promise<NewTotp> {
   await requirePassword(caller, user.id, { password, field: 'password' })
   const answered = await askAuth(caller, { path: '/two-factor/enable', body: { password }, withSession: true })
-  const { totpURI } = enabled.parse(accepted(answered, 'password').body)
+  const { totpURI } = enabled.parse(accepted(answered, { field: 'password' }).body)
   const secret = new URL(totpURI).searchParams.get('secret') ?? ''
   return { qr: renderSVG(totpURI), secret }
 }
@@ -172,7 +167,7 @@ export async function confirmTotp(
 export async function renewCodes(caller: AuthCaller, session: OpenSession, password: string): Promise<string[]> {
   await requirePassword(caller, session.user.id, { password, field: 'password' })
   const path = '/two-factor/generate-backup-codes'
-  accepted(await callAuth(caller, { path, body: { password }, withSession: true }), 'password')
+  accepted(await callAuth(caller, { path, body: { password }, withSession: true }), { field: 'password' })
   await settle(caller, session, session.id, 'codes_renewed')
   return recoveryCodes(caller.auth, session.user.id)
 }
@@ -184,7 +179,7 @@ export async function addPasskey(
   { response, name }: { response: unknown; name: string },
 ): Promise<void> {
   const path = '/passkey/verify-registration'
-  accepted(await callAuth(caller, { path, body: { response, name }, withSession: true }), 'name')
+  accepted(await callAuth(caller, { path, body: { response, name }, withSession: true }), { field: 'name' })
   const { internalAdapter } = await caller.auth.$context
   await internalAdapter.updateUser(session.user.id, { twoFactorEnabled: true })
   await markSession(caller, [], { second_factor_at: caller.now })

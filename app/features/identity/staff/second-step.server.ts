@@ -1,9 +1,10 @@
 import { data } from 'react-router'
 import { z } from 'zod'
-import { type AuthCaller, askAuth, authCaller, callAuth } from '#app/features/identity/auth-call.server.ts'
+import { type AuthCaller, accepted, askAuth, authCaller, callAuth } from '#app/features/identity/auth-call.server.ts'
 import type { OpenSession, RequestArgs } from '#app/features/identity/session.server.ts'
-import { type AuthFailure, failureStatus } from '#app/features/identity/sign-in/auth-messages.ts'
+import { AUTH_MESSAGES, type AuthFailure, failureStatus } from '#app/features/identity/sign-in/auth-messages.ts'
 import { knownDevice, markDevice } from '#app/features/identity/sign-in/sign-in.server.ts'
+import { refuse } from '#app/kernel/refusal.ts'
 import { err, ok, type Result } from '#app/kernel/result.ts'
 import { findStaffMember, noteFailedSignIn, noteSignIn } from './note-sign-in.server.ts'
 import { markReauthenticated } from './reauthentication.server.ts'
@@ -73,26 +74,28 @@ async function askPasskey(
 
 /**
  * Confirms who sits before the session by a passkey. The library opens a session for its owner, which replaces the caller's;
- * a passkey of somebody else confirms nothing. Returns the cookies of that session.
+ * a passkey of somebody else confirms nothing. Returns the cookies of that session. @throws Refusal
  */
 export async function reauthenticateByPasskey(
   caller: AuthCaller,
   session: OpenSession,
   response: unknown,
-): Promise<Result<string[], { code: AuthFailure }>> {
+): Promise<string[]> {
   const answered = await callAuth(caller, { path: PATHS.passkey, body: { response }, withSession: true })
-  if (!answered.ok) return answered
-  const opened = await sessionAfter(caller, answered.value)
-  if (!opened || opened.id === session.id) return err({ code: 'unexpected' })
+  const cookies = accepted(answered, UNCONFIRMED)
+  const opened = await sessionAfter(caller, cookies)
+  if (!opened || opened.id === session.id) return refuse(AUTH_MESSAGES.unexpected, UNCONFIRMED)
   if (opened.userId !== session.user.id) {
     await endSession(caller, opened.id)
-    return err({ code: 'invalid_credentials' })
+    refuse(AUTH_MESSAGES.invalid_credentials, UNCONFIRMED)
   }
-  await markSession(caller, answered.value, { second_factor_at: caller.now })
+  await markSession(caller, cookies, { second_factor_at: caller.now })
   await markReauthenticated(caller, { ...session, id: opened.id }, 'passkey')
   await endSession(caller, session.id)
-  return answered
+  return cookies
 }
+
+const UNCONFIRMED = { status: 400 } as const
 
 /** The answer to a page that needs a challenge for a passkey, with the cookie that remembers it. @throws the failure's status */
 export async function passkeyChallenge(args: RequestArgs, purpose: 'register' | 'authenticate'): Promise<Response> {
