@@ -1,6 +1,6 @@
 import { formatDate } from '#app/kernel/dates.ts'
 import { type CartChoice, type QuotedLine, sameChoices } from './cart.ts'
-import { subtotalOf } from './quote.ts'
+import { sumLines } from './quote.ts'
 
 /** Prices that a quotation holds for its buyer, as the server looked them up. Amounts in pesos, VAT included. */
 export type HeldPrices = {
@@ -35,7 +35,7 @@ function refusal(lines: readonly QuotedLine[], held: HeldPrices, now: Date): Hel
   if (held.isBought) return 'bought'
   if (!isHeld(held, now)) return 'expired'
   if (!asksForTheSame(lines, held.lines)) return 'changed'
-  return subtotalOf(lines) < subtotalOf(held.lines) ? 'cheaper_now' : undefined
+  return sumLines(lines) < sumLines(held.lines) ? 'cheaper_now' : undefined
 }
 
 /**

@@ -87,7 +87,7 @@ export const priceLines = (lines: readonly CheckedLine[]): QuotedLine[] =>
   })
 
 /** Pesos of all lines, VAT included, before any discount. */
-export const subtotalOf = (lines: readonly { total_clp: Pesos }[]): Pesos => sumPesos(lines.map(line => line.total_clp))
+export const sumLines = (lines: readonly { total_clp: Pesos }[]): Pesos => sumPesos(lines.map(line => line.total_clp))
 
 /** A quote that says so where its total is one. */
 export const withCardMinimum = (quote: Quote, minimum: Pesos): Quote =>
@@ -105,7 +105,7 @@ export function buildQuote(parts: {
   quotation?: CartQuotation | null
   vatText: string
 }): Quote {
-  const subtotal = subtotalOf(parts.lines)
+  const subtotal = sumLines(parts.lines)
   const discount = parts.discount && {
     code: parts.discount.code,
     amount: pesos(Math.min(parts.discount.amount, subtotal)),

@@ -11,7 +11,7 @@ export type ReceiptMail = { recipient: string; status: MailStatus }
  * The newest mail with an order's receipt; undefined without one. The outbox is the system's: the caller has made sure
  * that the order is the reader's own.
  */
-export const receiptMailOf = (db: Kysely<DB>, orderId: string): Promise<ReceiptMail | undefined> =>
+export const findReceiptMail = (db: Kysely<DB>, orderId: string): Promise<ReceiptMail | undefined> =>
   asActor(db, SYSTEM, tx =>
     tx
       .selectFrom('mails')
@@ -26,7 +26,7 @@ export const receiptMailOf = (db: Kysely<DB>, orderId: string): Promise<ReceiptM
 /** Whom an order's tax document is for, and the company that invitations name. */
 export type BillingData = { billing: Billing; companyName: string | null; companyUrl: string | null }
 
-/** The same as columns of an order. */
+/** Billing data as columns of an order. */
 export const billingColumns = ({ billing, companyName, companyUrl }: BillingData) => {
   const factura = billing.document === 'factura' ? billing : undefined
   return {
@@ -42,7 +42,7 @@ export const billingColumns = ({ billing, companyName, companyUrl }: BillingData
 }
 
 /** The billing data of a client's newest order; undefined without one. */
-export const lastBillingOf = (tx: Transaction<DB>, userId: string) =>
+export const findLastBilling = (tx: Transaction<DB>, userId: string) =>
   tx
     .selectFrom('orders')
     .select([

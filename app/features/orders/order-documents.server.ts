@@ -18,7 +18,7 @@ export const documentsOfOrders = (
     .execute()
 
 /** What a paid order's receipt says about its boleta or factura. For the transaction that has just paid it, too. */
-export async function documentNoteOf(tx: Transaction<DB>, orderId: string): Promise<string> {
+export async function findDocumentNote(tx: Transaction<DB>, orderId: string): Promise<string> {
   const order = await tx
     .selectFrom('orders')
     .select(['document_type', 'total_clp'])

@@ -6,7 +6,7 @@ export type OrderDocument = {
   id: string
   kind: TaxDocumentKind
   status: TaxDocumentStatus
-  /** Of the provider's sandbox, without validity. */
+  /** Issued by the provider's sandbox, without validity. */
   is_sandbox: boolean
   total_clp: Pesos
   folio: number | null

@@ -21,7 +21,7 @@ export type OrderInHistory = {
   /** How long a pending order stays open for a transfer. */
   held_until: Date | null
   total_clp: Pesos
-  /** Of its completed refunds. */
+  /** Pesos of its completed refunds. */
   refunded_clp: Pesos
   step: NextStep
   organisation_id: string | null

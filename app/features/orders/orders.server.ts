@@ -5,7 +5,7 @@ import type { Mode, OrderStatus } from '#app/platform/database/values.ts'
 import { legalDocument } from '#app/platform/legal/legal.ts'
 import { sellerNow } from '#app/platform/mail/shop.ts'
 import { type BillingData, billingColumns } from './order-billing.server.ts'
-import { documentNoteOf } from './order-documents.server.ts'
+import { findDocumentNote } from './order-documents.server.ts'
 import type { OrderItem } from './order-items.ts'
 import { type OrderSummary, PENDING_LIMIT_MINUTES } from './orders.ts'
 
@@ -295,6 +295,6 @@ export async function orderForReceipt(tx: Transaction<DB>, orderId: string): Pro
   return {
     ...order,
     buyer: { email: first.email, first_name: first.first_name },
-    documentNote: await documentNoteOf(tx, orderId),
+    documentNote: await findDocumentNote(tx, orderId),
   }
 }

@@ -9,7 +9,7 @@ import type { BookEntry } from './sales-book.ts'
  * The buyer's paid and unpaid orders of any of these assessments within the last minutes, newest first (spec D40). An
  * order that waits for a transfer is not among them, unless it is of the same quotation, which is paid once.
  */
-export async function recentOrdersOf(
+export async function findRecentOrders(
   tx: Transaction<DB>,
   userId: string,
   { assessmentIds, quotationId }: { assessmentIds: readonly string[]; quotationId: string | null },
@@ -105,12 +105,12 @@ export async function markOrderPaid(tx: Transaction<DB>, orderId: string, now: D
     .returning(['status', 'quotation_id'])
     .executeTakeFirst()
   if (paid?.status !== 'paid') return false
-  if (paid.quotation_id !== null) await withdrawOrdersOf(tx, paid.quotation_id, now)
+  if (paid.quotation_id !== null) await withdrawOtherOrders(tx, paid.quotation_id, now)
   return true
 }
 
 /** Withdraws the pending orders of a paid quotation. One that somebody is paying right now is left to that payment. */
-async function withdrawOrdersOf(tx: Transaction<DB>, quotationId: string, now: Date): Promise<void> {
+async function withdrawOtherOrders(tx: Transaction<DB>, quotationId: string, now: Date): Promise<void> {
   const others = await tx
     .selectFrom('orders')
     .select('id')

@@ -33,7 +33,7 @@ export type PaidWith = {
   gateway: string
   payment_type_code: string | null
   card_last4: string | null
-  /** Of instalments; 0 or 1: paid at once. */
+  /** How many instalments; 0 or 1: paid at once. */
   installments: number | null
   installments_amount_clp: Pesos | null
 }

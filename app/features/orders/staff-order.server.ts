@@ -4,7 +4,7 @@ import type { DB } from '#app/platform/database/schema.ts'
 
 /** An order with its items as the back office shows it; undefined when the id is unknown. For administrators. */
 export async function staffOrder(tx: Transaction<DB>, id: string) {
-  const [found, items, topUps] = await Promise.all([findOrder(tx, id), itemsOf(tx, id), topUpsOf(tx, id)])
+  const [found, items, topUps] = await Promise.all([findOrder(tx, id), findItems(tx, id), findTopUps(tx, id)])
   if (!found) return undefined
   const { client_id, email, first_name, last_name, client_deleted_at, discount_code_id, released_at, ...order } = found
   return {
@@ -72,7 +72,7 @@ const findOrder = (tx: Transaction<DB>, id: string) =>
     .where('orders.id', '=', id)
     .executeTakeFirst()
 
-async function itemsOf(tx: Transaction<DB>, orderId: string) {
+async function findItems(tx: Transaction<DB>, orderId: string) {
   const items = await tx
     .selectFrom('order_items as item')
     .leftJoin('order_items as first', 'first.id', 'item.tops_up_item_id')
@@ -116,7 +116,7 @@ async function itemsOf(tx: Transaction<DB>, orderId: string) {
 }
 
 /** Orders that added seats to items of this one. */
-async function topUpsOf(tx: Transaction<DB>, orderId: string) {
+async function findTopUps(tx: Transaction<DB>, orderId: string) {
   const rows = await tx
     .selectFrom('order_items as item')
     .innerJoin('order_items as top_up', 'top_up.tops_up_item_id', 'item.id')

@@ -10,7 +10,7 @@ import { queueMail } from '#app/mails/outbox.server.ts'
 import { runAsSystem } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import { countSale } from './sale-totals.server.ts'
-import { orderFacts, paymentOf, type SoldOrder, soldOrder } from './sold-order.server.ts'
+import { findPayment, orderFacts, type SoldOrder, soldOrder } from './sold-order.server.ts'
 
 /**
  * What follows when an order is paid, in the transaction that paid it (`markOrderPaid`), once its payment is recorded. The database has done
@@ -23,7 +23,7 @@ import { orderFacts, paymentOf, type SoldOrder, soldOrder } from './sold-order.s
  */
 export async function orderPaid(tx: Transaction<DB>, orderId: string, now: Date): Promise<void> {
   const payment = await runAsSystem(tx, async shop => {
-    const [order, paid] = await Promise.all([soldOrder(shop, orderId), paymentOf(shop, orderId)])
+    const [order, paid] = await Promise.all([soldOrder(shop, orderId), findPayment(shop, orderId)])
     await Promise.all([
       postSale(shop, order, paid?.gateway),
       requestTaxDocument(shop, order, paid?.gateway, order.paid_at),

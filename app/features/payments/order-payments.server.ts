@@ -3,7 +3,7 @@ import { fullName } from '#app/features/identity/identity.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 
 /** The payment attempts of an order, newest first, with the administrator's note on those without a gateway. */
-export async function paymentsOf(tx: Transaction<DB>, orderId: string) {
+export async function findPayments(tx: Transaction<DB>, orderId: string) {
   const rows = await tx
     .selectFrom('payment_attempts as attempt')
     .leftJoin('manual_payments as manual', 'manual.attempt_id', 'attempt.id')
@@ -41,10 +41,10 @@ export async function paymentsOf(tx: Transaction<DB>, orderId: string) {
   }))
 }
 
-export type OrderPayment = Awaited<ReturnType<typeof paymentsOf>>[number]
+export type OrderPayment = Awaited<ReturnType<typeof findPayments>>[number]
 
 /** The refunds of an order and the open requests, newest first. */
-export async function refundsOf(tx: Transaction<DB>, orderId: string) {
+export async function findRefunds(tx: Transaction<DB>, orderId: string) {
   const rows = await tx
     .selectFrom('refunds')
     .leftJoin('profiles', 'profiles.id', 'refunds.requested_by')
@@ -77,7 +77,7 @@ export async function refundsOf(tx: Transaction<DB>, orderId: string) {
   }))
 }
 
-export type OrderRefund = Awaited<ReturnType<typeof refundsOf>>[number]
+export type OrderRefund = Awaited<ReturnType<typeof findRefunds>>[number]
 
 const nameOf = (first_name: string | null, last_name: string | null): string =>
   first_name === null ? '' : fullName({ first_name, last_name: last_name ?? '' })

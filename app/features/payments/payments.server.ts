@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely'
 import { lockOrder } from '#app/features/orders/orders.server.ts'
-import { sourcesOf } from '#app/features/payments/attempts/attempts.ts'
+import { priorStatuses } from '#app/features/payments/attempts/attempts.ts'
 import { type Pesos, ZERO } from '#app/kernel/money.ts'
 import { storableJson } from '#app/kernel/text.ts'
 import type { DB } from '#app/platform/database/schema.ts'
@@ -113,7 +113,7 @@ export async function moveAttempt(
   id: string,
   to: AttemptStatus,
   change: AttemptChange,
-  from: readonly AttemptStatus[] = sourcesOf(to),
+  from: readonly AttemptStatus[] = priorStatuses(to),
 ): Promise<boolean> {
   const { snapshot } = change
   const moved = await tx

@@ -30,7 +30,7 @@ export type SoldOrder = {
   /** Its company's name: that of its document, or else of its buyer. */
   company: string | null
   paid_at: Date
-  /** The same as endpoints of webhooks read it. */
+  /** That time as endpoints of webhooks read it. */
   paid_at_text: string
   items: readonly SoldItem[]
   /** Seats by product. */
@@ -92,7 +92,7 @@ export async function soldOrder(tx: Transaction<DB>, orderId: string): Promise<S
 }
 
 /** The payment that an order was paid with, for its receipt and its books; undefined where none is recorded. */
-export async function paymentOf(tx: Transaction<DB>, orderId: string) {
+export async function findPayment(tx: Transaction<DB>, orderId: string) {
   const paid = await tx
     .selectFrom('payment_attempts')
     .select(MEANS)

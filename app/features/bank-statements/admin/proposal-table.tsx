@@ -16,7 +16,7 @@ type ShownProposal = Pick<LineProposal, 'line' | 'kind' | 'contested'> & {
 type ProposalTableProps = {
   caption: string
   proposals: readonly ShownProposal[]
-  /** Of a refused confirmation; undefined: all are selected. */
+  /** What a refused confirmation had; undefined: all are selected. */
   selected?: readonly string[] | undefined
 }
 

@@ -5,6 +5,7 @@ import { ORDER_STATUSES } from '#app/features/orders/orders.ts'
 import { formatDateTime } from '#app/kernel/dates.ts'
 import { formatPesos } from '#app/kernel/format.ts'
 import { Form } from '#app/kit/forms/own-form.tsx'
+import { PostButton } from '#app/kit/forms/post-button.tsx'
 import { useForm } from '#app/kit/forms/use-form.ts'
 import { StatusBadge } from '#app/kit/ui/badge.tsx'
 import { Button } from '#app/kit/ui/button.tsx'
@@ -58,22 +59,16 @@ export function DecidedLine({ line, answer }: DecidedLineProps) {
             </Fact>
           )}
         </Facts>
-        {canTakeBack && <TakeBack />}
+        {canTakeBack && (
+          <div className="mt-5">
+            <PostButton intent="take-back" variant="secondary">
+              Deshacer
+            </PostButton>
+          </div>
+        )}
       </Panel>
       {surplus > 0 && <Surplus line={line} answer={answer} />}
     </>
-  )
-}
-
-function TakeBack() {
-  const sending = useNavigation().formData?.get('intent') === 'take-back'
-  return (
-    <Form method="post" className="mt-5">
-      <input type="hidden" name="intent" value="take-back" />
-      <Button type="submit" variant="secondary" pending={sending}>
-        Deshacer
-      </Button>
-    </Form>
   )
 }
 

@@ -7,7 +7,7 @@ import {
   LINE_INTENTS,
   returnFields,
 } from '#app/features/bank-statements/lines/bank-lines.ts'
-import { type CandidateOrder, productsOf } from '#app/features/bank-statements/matching/candidate-orders.server.ts'
+import { type CandidateOrder, findProducts } from '#app/features/bank-statements/matching/candidate-orders.server.ts'
 import type { Candidate } from '#app/features/bank-statements/matching/candidates.ts'
 import { closedText, missingText } from '#app/features/bank-statements/matching/match-texts.ts'
 import { findProposal, searchCandidates } from '#app/features/bank-statements/matching/proposals.server.ts'
@@ -19,6 +19,7 @@ import { formatInteger, formatPesos } from '#app/kernel/format.ts'
 import { type Pesos, pesos } from '#app/kernel/money.ts'
 import { formatRut } from '#app/kernel/rut.ts'
 import { FormOutcome } from '#app/kit/forms/form-outcome.tsx'
+import { IntentForm } from '#app/kit/forms/intent-form.tsx'
 import { keepTypedInput, revalidateOnConflict, unansweredIntent } from '#app/kit/forms/keep-typed-input.ts'
 import { Form } from '#app/kit/forms/own-form.tsx'
 import { useForm } from '#app/kit/forms/use-form.ts'
@@ -43,21 +44,13 @@ import { SettlePanel } from './transfer-settle.tsx'
 type FormProps = { answer: LineAnswer | undefined }
 
 /** Says that a credit is from no sale. */
-function SetAsideForm({ answer }: FormProps) {
-  const sending = useNavigation().formData?.get('intent') === 'set-aside'
-  const { ref, field } = useForm(asideFields, answer)
-  return (
-    <Panel title="No es de una venta" description="Deja de proponerse. Puedes deshacerlo después.">
-      <Form ref={ref} method="post" noValidate preventScrollReset className="grid gap-4">
-        <input type="hidden" name="intent" value="set-aside" />
-        <TextField {...field('note')} />
-        <Button type="submit" variant="secondary" className="justify-self-start" pending={sending}>
-          Dejar aparte
-        </Button>
-      </Form>
-    </Panel>
-  )
-}
+const SetAsideForm = ({ answer }: FormProps) => (
+  <Panel title="No es de una venta" description="Deja de proponerse. Puedes deshacerlo después.">
+    <IntentForm intent="set-aside" fields={asideFields} answer={answer} variant="secondary">
+      Dejar aparte
+    </IntentForm>
+  </Panel>
+)
 
 /** Records that a credit was given back whole. */
 function ReturnForm({ answer }: FormProps) {
@@ -166,7 +159,7 @@ export async function loader(args: Route.LoaderArgs) {
           line,
           open: {
             ...{ kind, match, contested, candidates, others, searched },
-            closed: closed && { match: closed, products: await productsOf(tx, closed.order.id) },
+            closed: closed && { match: closed, products: await findProducts(tx, closed.order.id) },
           },
         }
       })

@@ -15,7 +15,7 @@ export type Credit = {
   description: string
   /** The bank's number of the operation. */
   operation: string | null
-  /** Of whoever paid, normalised. */
+  /** The payer's, normalised. */
   rut: string | null
   /** Which one it is of equal credits of its day in the file, from 1. */
   occurrence: number

@@ -44,16 +44,16 @@ export function readSource(
   if (!bounded) return err({ code: 'too_wide' })
   const [first] = bounded
   if (!first || bounded.every(({ rows }) => rows.length === 0)) return err({ code: 'empty' })
-  const reading = bounded.map((sheet, at) => readingOf(sheet, at, remembered)).find(found => found !== undefined)
+  const reading = bounded.map((sheet, at) => guessReading(sheet, at, remembered)).find(found => found !== undefined)
   // Nothing is known of its columns: the staff choose them in the dry run.
   return ok({ sheets: bounded, reading: reading ?? { sheet: 0, titles: null, columns: NO_COLUMNS } })
 }
 
-function readingOf(sheet: SourceSheet, at: number, remembered: RememberedReading | undefined): Reading | undefined {
+function guessReading(sheet: SourceSheet, at: number, remembered: RememberedReading | undefined): Reading | undefined {
   const rows = sheet.rows.slice(0, TITLE_ROWS)
   if (remembered?.titles) {
     for (const { number, cells } of rows) {
-      const columns = placesOf(cells, remembered.titles)
+      const columns = findPlaces(cells, remembered.titles)
       if (columns) return { sheet: at, titles: number, columns }
     }
   }
@@ -63,7 +63,7 @@ function readingOf(sheet: SourceSheet, at: number, remembered: RememberedReading
 }
 
 /** The places of the remembered titles in a row; undefined unless it has all of them. */
-function placesOf(
+function findPlaces(
   cells: readonly string[],
   titles: Partial<Record<StatementColumn, string>>,
 ): StatementColumns | undefined {
@@ -100,7 +100,7 @@ export function changedReading(
   if (!asked.ok) return asked
   const { at, sheet, selected } = asked.value
   if (!selected) {
-    const guessed = readingOf(sheet, at, undefined)
+    const guessed = guessReading(sheet, at, undefined)
     return ok({ ...source, reading: guessed ?? { sheet: at, titles: null, columns: NO_COLUMNS } })
   }
   const { titles, newTitles } = selected

@@ -68,7 +68,7 @@ export const searchOrders = (tx: Transaction<DB>, search: string): Promise<Candi
   )
 
 /** The products of an order as a new one of the same would name them. */
-export const productsOf = (tx: Transaction<DB>, orderId: string) =>
+export const findProducts = (tx: Transaction<DB>, orderId: string) =>
   tx
     .selectFrom('order_items')
     .select(['assessment_id', 'mode', 'seats'])

@@ -10,7 +10,7 @@ export type MatchLine = {
   amount: Pesos
   description: string
   operation: string | null
-  /** Of its column, or of its text. */
+  /** From its column, or from its text. */
   rut: string | null
 }
 
@@ -20,7 +20,7 @@ export type MatchOrder = {
   number: string
   status: OrderStatus
   total: Pesos
-  /** Of its tax document, its organisation and its company, and those that paid before. */
+  /** Those of its tax document, its organisation and its company, and those that paid before. */
   ruts: readonly string[]
   quotation: string | null
   purchaseOrder: string | null
@@ -109,7 +109,7 @@ function addNumber<Order>(map: Map<string, Order[]>, number: string, order: Orde
 const unpadded = (number: string): string => number.replace(/^0+/, '')
 
 /** Every order with something in common with a credit, those that its text names first. */
-export function candidatesOf<Order extends MatchOrder>(line: MatchLine, index: Index<Order>): Candidate<Order>[] {
+export function findCandidates<Order extends MatchOrder>(line: MatchLine, index: Index<Order>): Candidate<Order>[] {
   const reasons = new Map<Order, Set<Reason>>()
   const note = (orders: readonly Order[] | undefined, reason: Reason) => {
     for (const order of orders ?? []) {
@@ -128,7 +128,7 @@ export function candidatesOf<Order extends MatchOrder>(line: MatchLine, index: I
     if (number.startsWith('oc')) note(index.byPurchaseOrder.get(number), 'purchase_order')
     note(index.byReference.get(unpadded(number)), 'reference')
   }
-  for (const rut of rutsOf(line)) note(index.byRut.get(rut), 'rut')
+  for (const rut of readRuts(line)) note(index.byRut.get(rut), 'rut')
   for (const order of index.byAmount.get(line.amount)?.slice(0, OF_AMOUNT) ?? []) note([order], 'amount')
   for (const [order, found] of reasons) if (order.total === line.amount) found.add('amount')
   return [...reasons]
@@ -141,16 +141,16 @@ export function candidatesOf<Order extends MatchOrder>(line: MatchLine, index: I
  * there, and a cut number where it begins only one order's.
  */
 function ordersNamedIn<Order extends MatchOrder>(text: string, { byTail, byDigits, orders }: Index<Order>): Order[] {
-  const ended = piecesOf(text, TAIL).flatMap(piece => byTail.get(piece) ?? [])
+  const ended = cutPieces(text, TAIL).flatMap(piece => byTail.get(piece) ?? [])
   if (ended.length > 0) return ended
-  const dated = piecesOf(text, DIGITS).flatMap(piece => byDigits.get(piece) ?? [])
+  const dated = cutPieces(text, DIGITS).flatMap(piece => byDigits.get(piece) ?? [])
   const cut = CUT_NUMBER.exec(text)?.[1]
   if (dated.length > 0 || cut === undefined) return dated
   const begun = orders.filter(({ number }) => compact(number).startsWith(`alh${cut}`))
   return begun.length === 1 ? begun : []
 }
 
-const piecesOf = (text: string, length: number): string[] =>
+const cutPieces = (text: string, length: number): string[] =>
   Array.from({ length: Math.max(0, text.length - length + 1) }, (_, at) => text.slice(at, at + length))
 
 /** The words of a credit, alone and in a row, as numbers are compared, and its operation. */
@@ -164,7 +164,7 @@ function numbersIn({ description, operation }: MatchLine): Set<string> {
 }
 
 /** The RUTs of a credit, in its column and in its text. */
-const rutsOf = ({ rut, description }: MatchLine): Set<string> =>
+const readRuts = ({ rut, description }: MatchLine): Set<string> =>
   new Set([...(rut === null ? [] : [rut]), ...rutsIn(description)])
 
 /** Named first, then by RUT, then by amount; open orders before closed ones. Their number decides last, so that no order of reading does. */

@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely'
 import { type OpenLine, openLines } from '#app/features/bank-statements/lines/bank-lines.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import { type CandidateOrder, candidateOrders, searchOrders } from './candidate-orders.server.ts'
-import { type Candidate, candidatesOf, indexOrders, isNamed } from './candidates.ts'
+import { type Candidate, findCandidates, indexOrders, isNamed } from './candidates.ts'
 import { type Proposal, propose } from './propose.ts'
 
 /** Undecided credits that are compared at once; the newest. */
@@ -13,7 +13,7 @@ export type LineProposal = Proposal<CandidateOrder> & { line: OpenLine }
 /** What the rules say about the newest undecided credits. For administrators. */
 export async function findProposals(tx: Transaction<DB>, now: Date): Promise<LineProposal[]> {
   const lines = await openLines(tx, MOST_LINES)
-  return proposalsOf(lines, await candidateOrders(tx, lines, now))
+  return proposeForLines(lines, await candidateOrders(tx, lines, now))
 }
 
 /** Other credits that are offered to be taken together with one. */
@@ -29,7 +29,7 @@ type FoundProposal = {
 export async function findProposal(tx: Transaction<DB>, line: OpenLine, now: Date): Promise<FoundProposal | undefined> {
   const newest = await openLines(tx, MOST_LINES)
   const lines = newest.some(({ id }) => id === line.id) ? newest : [...newest, line]
-  const proposals = proposalsOf(lines, await candidateOrders(tx, lines, now))
+  const proposals = proposeForLines(lines, await candidateOrders(tx, lines, now))
   const proposal = proposals.find(found => found.line.id === line.id)
   if (!proposal) return undefined
   const named = new Set(proposal.candidates.filter(isNamed).map(({ order }) => order.id))
@@ -49,13 +49,13 @@ export async function searchCandidates(
   search: string,
 ): Promise<Candidate<CandidateOrder>[]> {
   const orders = await searchOrders(tx, search)
-  const alike = candidatesOf(line, indexOrders(orders))
+  const alike = findCandidates(line, indexOrders(orders))
   const known = new Set(alike.map(({ order }) => order))
   const rest = orders.filter(order => !known.has(order))
   return [...alike, ...rest.map(order => ({ order, reasons: [], difference: line.amount - order.total }))]
 }
 
-function proposalsOf(lines: readonly OpenLine[], orders: readonly CandidateOrder[]): LineProposal[] {
+function proposeForLines(lines: readonly OpenLine[], orders: readonly CandidateOrder[]): LineProposal[] {
   const byId = new Map(lines.map(line => [line.id, line]))
   return propose(lines, orders).flatMap(proposal => {
     const line = byId.get(proposal.line.id)

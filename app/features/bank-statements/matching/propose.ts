@@ -1,6 +1,6 @@
 import {
   type Candidate,
-  candidatesOf,
+  findCandidates,
   indexOrders,
   isNamed,
   isOpen,
@@ -16,7 +16,7 @@ import {
 export type Proposal<Order extends MatchOrder = MatchOrder> = {
   line: MatchLine
   kind: 'sure' | 'over' | 'under' | 'closed' | 'choose' | 'none'
-  /** Of `sure`, `over`, `under` and `closed`: the order meant. */
+  /** The order that `sure`, `over`, `under` and `closed` mean. */
   match: Candidate<Order> | undefined
   candidates: readonly Candidate<Order>[]
   /** Why it is not sure although one order fits: other credits fit it as well. */
@@ -40,7 +40,7 @@ export function propose<Order extends MatchOrder>(
   orders: readonly Order[],
 ): Proposal<Order>[] {
   const index = indexOrders(orders)
-  const found = lines.map(line => ({ line, candidates: candidatesOf(line, index) }))
+  const found = lines.map(line => ({ line, candidates: findCandidates(line, index) }))
   const claims = found.flatMap(({ line, candidates }) => claimOf(line, candidates) ?? [])
   const sure = new Set(withoutRivals(claims).map(({ line }) => line))
   const claimed = new Map(claims.map(claim => [claim.line, claim.match]))

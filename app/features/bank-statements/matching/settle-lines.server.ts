@@ -59,7 +59,7 @@ async function settle(tx: Transaction<DB>, input: Omit<Input, 'actor'>): Promise
   const recorded = order.status === 'paid' ? await recordedPayment(tx, orderId) : undefined
   if (order.status !== 'pending' && !recorded)
     refuse('La orden ya no espera este pago: se pagó de otra forma, se canceló o se reembolsó. Devuelve el dinero.')
-  const shares = sharesOf(lines, recorded ? pesos(recorded.total_clp - recorded.brought_clp) : order.total_clp)
+  const shares = divideCredits(lines, recorded ? pesos(recorded.total_clp - recorded.brought_clp) : order.total_clp)
   const { surplus } = shares
   if (!recorded && shares.missing > 0) refuse(`Faltan ${formatPesos(shares.missing)} para el total de la orden.`)
   if (surplus > 0 && shares.isNeedless) refuse('Con menos abonos alcanza: quita los que sobran.')
@@ -84,7 +84,7 @@ async function settle(tx: Transaction<DB>, input: Omit<Input, 'actor'>): Promise
 }
 
 /** What each credit, the oldest first, has more than is needed of it; the last one has what is left over. */
-function sharesOf(lines: readonly LockedLine[], needed: Pesos) {
+function divideCredits(lines: readonly LockedLine[], needed: Pesos) {
   const sorted = lines.toSorted((a, b) => a.bookedOn.localeCompare(b.bookedOn) || a.id.localeCompare(b.id))
   const surplus = pesos(Math.max(0, sumPesos(sorted.map(({ amount }) => amount)) - Math.max(0, needed)))
   const missing = pesos(Math.max(0, needed - sumPesos(sorted.map(({ amount }) => amount))))

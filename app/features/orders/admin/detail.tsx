@@ -2,7 +2,7 @@ import ChevronLeft from 'lucide-react/icons/chevron-left'
 import ChevronRight from 'lucide-react/icons/chevron-right'
 import Mail from 'lucide-react/icons/mail'
 import Printer from 'lucide-react/icons/printer'
-import { data, useLocation, useNavigation } from 'react-router'
+import { data, useLocation } from 'react-router'
 import { z } from 'zod'
 import { listedState } from '#app/features/accesses/accesses.ts'
 import { accessesAtStake, newestAccesses } from '#app/features/accesses/related-accesses.server.ts'
@@ -16,16 +16,16 @@ import { PERMISSIONS, readsArea } from '#app/features/identity/staff/permissions
 import { useStaffScope } from '#app/features/identity/staff/reauthentication-context.ts'
 import { PAID_ATTEMPTS } from '#app/features/orders/orders.ts'
 import { staffOrder } from '#app/features/orders/staff-order.server.ts'
-import { chargebacksOf } from '#app/features/payments/chargebacks/chargebacks.server.ts'
+import { findOrderChargebacks } from '#app/features/payments/chargebacks/chargebacks.server.ts'
 import { resolutionKind } from '#app/features/payments/manual/resolution.ts'
 import { refundWarnings, STAFF_ORDER_INTENTS } from '#app/features/payments/manual/staff-order.ts'
-import { paymentsOf, refundsOf } from '#app/features/payments/order-payments.server.ts'
+import { findPayments, findRefunds } from '#app/features/payments/order-payments.server.ts'
 import { documentsOfOrder } from '#app/features/tax-documents/staff-documents.server.ts'
 import { allKeyed } from '#app/kernel/all-keyed.ts'
 import { dayOf, formatDateTime } from '#app/kernel/dates.ts'
 import { FormOutcome } from '#app/kit/forms/form-outcome.tsx'
 import { keepTypedInput, revalidateOnConflict, unansweredIntent } from '#app/kit/forms/keep-typed-input.ts'
-import { Form } from '#app/kit/forms/own-form.tsx'
+import { PostButton } from '#app/kit/forms/post-button.tsx'
 import { readList } from '#app/kit/lists/define-list.ts'
 import { Breadcrumbs } from '#app/kit/ui/breadcrumbs.tsx'
 import { Button, ButtonLink } from '#app/kit/ui/button.tsx'
@@ -45,7 +45,7 @@ import { OrderAccesses } from './order-people.tsx'
 import { PendingOrder } from './pending-order.tsx'
 import { REFUND_FRAGMENT, RefundPanel } from './refund-panel.tsx'
 import { ResolutionPanel } from './resolution-panel.tsx'
-import { type OrderEvent, timelineOf } from './timeline.ts'
+import { buildTimeline, type OrderEvent } from './timeline.ts'
 
 type OrderHistoryProps = {
   events: readonly OrderEvent[]
@@ -98,10 +98,10 @@ export async function loader(args: Route.LoaderArgs) {
     ? await readAs(db, actorOf(user), async tx => {
         const { order, ...shown } = await allKeyed({
           order: staffOrder(tx, id.data),
-          payments: paymentsOf(tx, id.data),
-          refunds: refundsOf(tx, id.data),
+          payments: findPayments(tx, id.data),
+          refunds: findRefunds(tx, id.data),
           credits: linesOfOrder(tx, id.data),
-          chargebacks: chargebacksOf(tx, id.data),
+          chargebacks: findOrderChargebacks(tx, id.data),
           ledger: ledgerOfOrder(tx, id.data),
           accesses: newestAccesses(tx, { orderId: id.data }, SHOWN),
           atStake: accessesAtStake(tx, id.data),
@@ -134,7 +134,7 @@ export async function loader(args: Route.LoaderArgs) {
     unresolved,
     warnings: payment ? refundWarnings(payment, at) : [],
     openRefund: found.refunds.find(({ status }) => status === 'pending' || status === 'manual_resolution'),
-    timeline: timelineOf({ ...found, log }),
+    timeline: buildTimeline({ ...found, log }),
     today: dayOf(at),
   }
 }
@@ -224,18 +224,12 @@ export default function AdminOrder({ loaderData, actionData }: Route.ComponentPr
 }
 
 /** Sends the order's receipt to its buyer again. */
-function ResendReceipt() {
-  const sending = useNavigation().formData?.get('intent') === 'resend-receipt'
-  return (
-    <Form method="post">
-      <input type="hidden" name="intent" value="resend-receipt" />
-      <Button type="submit" variant="secondary" size="sm" pending={sending}>
-        <Mail aria-hidden="true" />
-        Reenviar Comprobante
-      </Button>
-    </Form>
-  )
-}
+const ResendReceipt = () => (
+  <PostButton intent="resend-receipt" variant="secondary" size="sm">
+    <Mail aria-hidden="true" />
+    Reenviar Comprobante
+  </PostButton>
+)
 
 type OrderNeighboursProps = { previous: string | undefined; next: string | undefined }
 

@@ -4,7 +4,7 @@ import { kpiText, sumsText } from '#app/features/analytics/analytics-texts.ts'
 import { findFigures } from '#app/features/analytics/figures.server.ts'
 import { netOf, percentOf } from '#app/features/analytics/figures.ts'
 import { requireRole } from '#app/features/identity/session.server.ts'
-import { type Cancellable, cancellableOf, cancelOrders } from '#app/features/payments/manual/cancel-orders.server.ts'
+import { type Cancellable, cancelOrders, findCancellable } from '#app/features/payments/manual/cancel-orders.server.ts'
 import { resendReceipts } from '#app/features/payments/manual/resend-receipts.server.ts'
 import { cancelFields } from '#app/features/payments/manual/staff-order.ts'
 import { cancelReason } from '#app/features/payments/manual/staff-order-schema.server.ts'
@@ -62,7 +62,7 @@ export async function action(args: Route.ActionArgs) {
     const done = await cancelOrders(services, { actor, orderIds: ids, reason: reason.data, now: services.now() })
     return done.cancelled === 0 ? refused(NOTHING_CANCELLED) : { done: true, text: cancelledText(done) }
   }
-  const orders = await asActor(services.db, actor, tx => cancellableOf(tx, ids))
+  const orders = await asActor(services.db, actor, tx => findCancellable(tx, ids))
   if (orders.length === 0) return refused(NOTHING_CANCELLED)
   const confirm = { orders, left: ids.length - orders.length }
   if (reason.success) return confirm
@@ -147,7 +147,7 @@ type CancelOrdersProps = {
   /** How many of the selected orders can't be cancelled. */
   left: number
   intent: string
-  /** Of a refused confirmation. */
+  /** What a refused confirmation had. */
   values?: { reason: string }
   errors?: { reason: string | undefined }
 }

@@ -5,7 +5,7 @@ import { productsOnSale } from '#app/features/catalogue/catalogue.server.ts'
 import { findClients } from '#app/features/clients/clients.server.ts'
 import { fullName } from '#app/features/identity/identity.ts'
 import { actorOf, requireRole } from '#app/features/identity/session.server.ts'
-import { lastBillingOf } from '#app/features/orders/order-billing.server.ts'
+import { findLastBilling } from '#app/features/orders/order-billing.server.ts'
 import { BILLING_FIELDS } from '#app/features/payments/checkout/billing-fields.ts'
 import { findOrderClient, orderByHand, quoteByHand } from '#app/features/payments/checkout/order-by-hand.server.ts'
 import { choicesOf, readLines } from '#app/features/payments/manual/resolution.ts'
@@ -47,7 +47,7 @@ export async function loader(args: Route.LoaderArgs) {
   return readAs(db, actorOf(user), async tx => {
     const { client, billing, products, quoted } = await allKeyed({
       client: clientId === undefined ? undefined : findOrderClient(tx, clientId),
-      billing: clientId === undefined ? undefined : lastBillingOf(tx, clientId),
+      billing: clientId === undefined ? undefined : findLastBilling(tx, clientId),
       products: clientId === undefined ? [] : productsOnSale(tx),
       quoted:
         clientId === undefined

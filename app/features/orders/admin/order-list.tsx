@@ -28,9 +28,9 @@ export type ListedOrder = {
   seats: number
   modes: Mode[]
   total_clp: Pesos
-  /** Of its completed refunds. */
+  /** Pesos of its completed refunds. */
   refunded_clp: Pesos
-  /** Of its chargebacks that were not won. */
+  /** Pesos of its chargebacks that were not won. */
   charged_back_clp: Pesos
   status: OrderStatus
   /** The gateway and its reference; null for unpaid orders and orders of $0. */

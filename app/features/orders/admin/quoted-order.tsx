@@ -6,7 +6,7 @@ import { actorOf, requireRole } from '#app/features/identity/session.server.ts'
 import { OrderSums } from '#app/features/orders/order-sums.tsx'
 import { BILLING_FIELDS } from '#app/features/payments/checkout/billing-fields.ts'
 import { BillingPanel } from '#app/features/payments/checkout/billing-panel.tsx'
-import { openOrderOf, quotationForStaff } from '#app/features/payments/checkout/checkout.server.ts'
+import { findOpenOrder, quotationForStaff } from '#app/features/payments/checkout/checkout.server.ts'
 import { orderFromQuotation } from '#app/features/payments/checkout/order-from-quotation.server.ts'
 import { quotedOrderFields } from '#app/features/payments/manual/staff-order.ts'
 import { quotedOrderForm } from '#app/features/payments/manual/staff-order-schema.server.ts'
@@ -49,7 +49,7 @@ export async function loader(args: Route.LoaderArgs) {
         const { quotation, ...shown } = await allKeyed({
           quotation: quotationForStaff(tx, id.data),
           lines: findQuotationLines(tx, id.data),
-          open: openOrderOf(tx, id.data),
+          open: findOpenOrder(tx, id.data),
           replies: findReplies(tx, id.data),
         })
         return quotation && { quotation, ...shown }

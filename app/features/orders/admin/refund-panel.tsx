@@ -82,7 +82,7 @@ function RefundConsequences({ order, payment, atStake }: Consequences) {
 
 type Added = { item: StaffOrder['items'][number] }
 
-/** Of seats added to an earlier purchase only the unused ones are removed (ADR 0007). */
+/** Only the unused ones of seats that were added to an earlier purchase are removed (ADR 0007). */
 function AddedSeats({ item: { seats, addsTo } }: Added) {
   if (!addsTo) return null
   const used = seats - addsTo.unused

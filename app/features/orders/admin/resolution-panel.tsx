@@ -12,6 +12,7 @@ import type { OrderPayment, OrderRefund } from '#app/features/payments/order-pay
 import { formatDateTime } from '#app/kernel/dates.ts'
 import { formatPesos } from '#app/kernel/format.ts'
 import { Form } from '#app/kit/forms/own-form.tsx'
+import { PostButton } from '#app/kit/forms/post-button.tsx'
 import { useForm } from '#app/kit/forms/use-form.ts'
 import { Button } from '#app/kit/ui/button.tsx'
 import { Fact } from '#app/kit/ui/facts.tsx'
@@ -30,7 +31,7 @@ type ResolutionPanelProps = {
 
 /** An unclear payment: what is known, a query to the gateway, and a person's finding. */
 export function ResolutionPanel({ kind, payment, refund, answer }: ResolutionPanelProps) {
-  const sending = useNavigation().formData?.get('intent')
+  const sending = useNavigation().formData?.get('intent') === 'resolve-payment'
   const own = answer?.intent === 'resolve-payment' && answer.values.attempt === payment.id ? answer : undefined
   const { ref, errors, field } = useForm(settleFields, own)
   return (
@@ -38,19 +39,9 @@ export function ResolutionPanel({ kind, payment, refund, answer }: ResolutionPan
       title="Por revisar"
       description={resolutionReason(refund?.detail ?? payment.detail)}
       actions={
-        <Form method="post" preventScrollReset>
-          <input type="hidden" name="attempt" value={payment.id} />
-          <Button
-            type="submit"
-            name="intent"
-            value="ask-gateway"
-            variant="secondary"
-            size="sm"
-            pending={sending === 'ask-gateway'}
-          >
-            Consultar a la pasarela
-          </Button>
-        </Form>
+        <PostButton intent="ask-gateway" values={{ attempt: payment.id }} variant="secondary" size="sm">
+          Consultar a la pasarela
+        </PostButton>
       }
     >
       <dl className="grid gap-x-6 gap-y-4 text-md sm:grid-cols-2">
@@ -83,7 +74,7 @@ export function ResolutionPanel({ kind, payment, refund, answer }: ResolutionPan
           error={errors.password}
           className="max-w-sm"
         />
-        <Button type="submit" className="justify-self-start" pending={sending === 'resolve-payment'}>
+        <Button type="submit" className="justify-self-start" pending={sending}>
           Resolver
         </Button>
       </Form>

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { pesos } from '#app/kernel/money.ts'
-import { timelineOf } from './timeline.ts'
+import { buildTimeline } from './timeline.ts'
 
 const at = (minute: number) => new Date(Date.UTC(2026, 10, 21, 15, minute))
 
@@ -66,7 +66,7 @@ const logged = (action: string, after: unknown) => ({
 
 // shows: B2.28
 it('shows the events of an order, newest first, with author and reason', () => {
-  const events = timelineOf({
+  const events = buildTimeline({
     order,
     payments: [card],
     refunds: [refund],
@@ -88,7 +88,7 @@ it('shows the events of an order, newest first, with author and reason', () => {
 
 it('starts with the administrator who made it, and takes manual payments from the log', () => {
   const manual = { reference: 'TRX 1', note: null, paidOn: '20-11-2026', by: 'Berta Soto' }
-  const events = timelineOf({
+  const events = buildTimeline({
     order,
     payments: [{ ...card, gateway: 'transfer', manual }],
     refunds: [],

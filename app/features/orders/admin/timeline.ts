@@ -46,7 +46,7 @@ const LOGGED: Readonly<Record<string, string>> = {
 }
 
 /** All known events of an order, newest first. */
-export function timelineOf({ order, payments, refunds, mails, notes, log }: TimelineInput): OrderEvent[] {
+export function buildTimeline({ order, payments, refunds, mails, notes, log }: TimelineInput): OrderEvent[] {
   const events: OrderEvent[] = [
     ...payments.flatMap(paymentEvents),
     ...refunds.flatMap(refundEvents),

@@ -54,14 +54,14 @@ export async function loadMoreSeats(args: Route.LoaderArgs) {
     vatText: saleSettings().vatText,
     countProblem: typed.ok ? undefined : typed.message,
     clamped: typed.ok && typed.clamped,
-    billing: billingOf(item),
+    billing: shownBilling(item),
     /** One order per rendered form, however often it is sent. */
     key: randomUUID(),
   }
 }
 
 /** The billing data of the first purchase. */
-const billingOf = (item: ToppedUpItem) => ({
+const shownBilling = (item: ToppedUpItem) => ({
   document: item.document_type,
   billing_rut: item.billing_rut ? formatRut(item.billing_rut) : '',
   billing_name: item.billing_name ?? '',

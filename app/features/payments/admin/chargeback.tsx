@@ -21,6 +21,7 @@ import { type Day, dayOf, formatDateTime, formatDay } from '#app/kernel/dates.ts
 import { formatPesos } from '#app/kernel/format.ts'
 import type { FormAnswer } from '#app/kit/forms/form-answer.ts'
 import { FormOutcome } from '#app/kit/forms/form-outcome.tsx'
+import { IntentForm } from '#app/kit/forms/intent-form.tsx'
 import { keepTypedInput, revalidateOnConflict, unansweredIntent } from '#app/kit/forms/keep-typed-input.ts'
 import { Form } from '#app/kit/forms/own-form.tsx'
 import { useForm } from '#app/kit/forms/use-form.ts'
@@ -31,7 +32,7 @@ import { Fact, Facts } from '#app/kit/ui/facts.tsx'
 import { PageHeading } from '#app/kit/ui/page-heading.tsx'
 import { Panel } from '#app/kit/ui/panel.tsx'
 import { RadioGroup } from '#app/kit/ui/radio-group.tsx'
-import { TextArea, TextField } from '#app/kit/ui/text-field.tsx'
+import { TextField } from '#app/kit/ui/text-field.tsx'
 import { adminForm } from '#app/layouts/admin/admin-form.server.ts'
 import { readAs } from '#app/platform/database/actor.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
@@ -39,23 +40,6 @@ import type { Route } from './+types/chargeback'
 import { AccessChoice } from './access-choice.tsx'
 
 type Answer = FormAnswer<ChargebackIntent, 'answer' | 'result' | 'note' | 'accesses'> | undefined
-
-/** Records what was answered to the bank. */
-function AnswerForm({ answer }: { answer: Answer }) {
-  const sending = useNavigation().formData?.get('intent') === 'answer'
-  const { ref, field } = useForm(answerFields, answer)
-  return (
-    <Panel title="Responder" description="La respuesta se envía en el portal del banco. Aquí queda qué se respondió.">
-      <Form ref={ref} method="post" noValidate preventScrollReset className="grid gap-5">
-        <input type="hidden" name="intent" value="answer" />
-        <TextArea {...field('answer')} />
-        <Button type="submit" className="justify-self-start" pending={sending} pendingLabel="Guardando…">
-          Marcar como respondido
-        </Button>
-      </Form>
-    </Panel>
-  )
-}
 
 type SettleFormProps = { canRevoke: boolean; atStake: RefundImpact; answer: Answer }
 
@@ -183,7 +167,16 @@ export default function Chargeback({ loaderData, actionData }: Route.ComponentPr
       <FormOutcome answer={actionData} />
       <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_22rem]">
         <div className="grid min-w-0 gap-6">
-          {chargeback.status === 'received' && <AnswerForm answer={answerTo('answer')} />}
+          {chargeback.status === 'received' && (
+            <Panel
+              title="Responder"
+              description="La respuesta se envía en el portal del banco. Aquí queda qué se respondió."
+            >
+              <IntentForm intent="answer" fields={answerFields} answer={answerTo('answer')}>
+                Marcar como respondido
+              </IntentForm>
+            </Panel>
+          )}
           {chargeback.answer !== null && (
             <Panel title="Qué respondimos">
               <p className="text-md whitespace-pre-line wrap-anywhere">{chargeback.answer}</p>

@@ -26,7 +26,7 @@ const ATTEMPT_TRANSITIONS: Record<AttemptStatus, readonly AttemptStatus[]> = {
 const canFollow = (from: AttemptStatus, to: AttemptStatus): boolean => ATTEMPT_TRANSITIONS[from].includes(to)
 
 /** The states from which `to` can be reached, for the WHERE of the guarded update. */
-export const sourcesOf = (to: AttemptStatus): AttemptStatus[] =>
+export const priorStatuses = (to: AttemptStatus): AttemptStatus[] =>
   (Object.keys(ATTEMPT_TRANSITIONS) as AttemptStatus[]).filter(from => canFollow(from, to))
 
 /** Milliseconds that the gateway's form stays open, with a margin; Transbank's manual says 5 to 10 minutes. */

@@ -33,7 +33,7 @@ export async function handleReturn(
   for (const gateway of services.gateways.all) {
     const returned = gateway.parseReturn(method, params)
     if (returned.kind === 'invalid') continue
-    const attempt = await asActor(services.db, SYSTEM, tx => attemptOf(tx, returned))
+    const attempt = await asActor(services.db, SYSTEM, tx => findAttempt(tx, returned))
     if (attempt) return apply(services, attempt, returned.kind, now)
   }
   return undefined
@@ -55,7 +55,7 @@ const ENDINGS = {
   formError: { to: 'form_error', outcome: 'form_error' },
 } as const
 
-function attemptOf(
+function findAttempt(
   tx: Transaction<DB>,
   returned: Exclude<PaymentReturn, { kind: 'invalid' }>,
 ): Promise<Attempt | undefined> {
@@ -85,10 +85,10 @@ async function finish(services: Deps, attempt: Attempt, now: Date): Promise<Retu
 
 async function reportCurrent(services: Deps, { id }: Attempt): Promise<Returned> {
   const attempt = await asActor(services.db, SYSTEM, tx => attemptById(tx, id))
-  return reportOutcome(services, attempt, outcomeOf(attempt))
+  return reportOutcome(services, attempt, reportedOutcome(attempt))
 }
 
-function outcomeOf(attempt: Attempt): ReturnOutcome {
+function reportedOutcome(attempt: Attempt): ReturnOutcome {
   switch (attempt.status) {
     case 'paid':
     case 'partially_refunded':

@@ -180,7 +180,7 @@ export async function findChargeback(tx: Transaction<DB>, id: string): Promise<C
 }
 
 /** The chargebacks of an order, newest first. For the staff. */
-export async function chargebacksOf(tx: Transaction<DB>, orderId: string): Promise<ChargebackDetail[]> {
+export async function findOrderChargebacks(tx: Transaction<DB>, orderId: string): Promise<ChargebackDetail[]> {
   const rows = await details(tx)
     .where('chargeback.order_id', '=', orderId)
     .orderBy('chargeback.created_at', 'desc')

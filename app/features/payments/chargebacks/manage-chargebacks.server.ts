@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { writeAudit } from '#app/features/audit/audit.server.ts'
 import { reauthenticationPassword } from '#app/features/identity/identity-schema.server.ts'
 import { lockOrder } from '#app/features/orders/orders.server.ts'
-import { chargedBackOf, lockPaidAttempt } from '#app/features/payments/refunds/refunds.server.ts'
+import { lockPaidAttempt, sumChargedBack } from '#app/features/payments/refunds/refunds.server.ts'
 import { type Day, dayOf, shiftDay } from '#app/kernel/dates.ts'
 import { formatPesos } from '#app/kernel/format.ts'
 import { type Pesos, pesos } from '#app/kernel/money.ts'
@@ -102,7 +102,7 @@ export async function recordChargeback({ db }: { db: Kysely<DB> }, input: Record
     // The same money may be going back.
     if (attempt.status !== 'paid' && attempt.status !== 'partially_refunded')
       refuse('No se registró: hay un reembolso de esta orden en curso. Espera a que termine.')
-    const left = pesos(attempt.amount_clp - attempt.refunded_clp - (await chargedBackOf(tx, orderId)))
+    const left = pesos(attempt.amount_clp - attempt.refunded_clp - (await sumChargedBack(tx, orderId)))
     if (amount < 1 || amount > left)
       refuse(`Quedan ${formatPesos(left)} que no se han devuelto ni reclamado`, { field: 'amount' })
     const known = reference === null ? undefined : await orderOfReference(tx, reference)

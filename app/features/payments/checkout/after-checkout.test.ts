@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { receiptMailOf, rememberedBillings } from '#app/features/orders/order-billing.server.ts'
+import { findReceiptMail, rememberedBillings } from '#app/features/orders/order-billing.server.ts'
 import { receiptMailText } from '#app/features/orders/receipt.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
 import { asSessionUser, BOLETA, cartOf } from '#tests/support/checkout.ts'
@@ -53,12 +53,12 @@ it('remembers the newest factura of each RUT, the newest first, for its buyer on
 it('says where the receipt is, and nothing of one for an order that is not paid', async () => {
   const ana = await newBuyer()
   const id = await order(ana, BOLETA, 0, 'BIENVENIDA100')
-  const textNow = async () => receiptMailText(await receiptMailOf(database.db, id))
+  const textNow = async () => receiptMailText(await findReceiptMail(database.db, id))
   expect(await textNow()).toBe(`El comprobante va en camino a ${ana.email}.`)
   const set = (change: string) => database.ownerPool.query(`update mails set ${change} where order_id = $1`, [id])
   await set("status = 'failed'")
   expect(await textNow()).toBe(`No pudimos entregar el comprobante en ${ana.email}: descárgalo aquí.`)
   await set("status = 'sent', sent_at = now()")
   expect(await textNow()).toBe(`Enviamos el comprobante a ${ana.email}.`)
-  expect(await receiptMailOf(database.db, await order(ana, BOLETA, 1))).toBeUndefined()
+  expect(await findReceiptMail(database.db, await order(ana, BOLETA, 1))).toBeUndefined()
 })

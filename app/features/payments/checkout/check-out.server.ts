@@ -23,7 +23,7 @@ import {
   withdrawOrder,
 } from '#app/features/orders/orders.server.ts'
 import { minutesSince, newOrderNumber } from '#app/features/orders/orders.ts'
-import { recentOrdersOf } from '#app/features/orders/paid-orders.server.ts'
+import { findRecentOrders } from '#app/features/orders/paid-orders.server.ts'
 import { buysFor } from '#app/features/organisations/organisations.server.ts'
 import { payFreeOrder } from '#app/features/payments/free-order.server.ts'
 import { isBelowMinimum } from '#app/features/pricing/card-minimum.ts'
@@ -199,7 +199,7 @@ async function compareWithRecent(
   },
 ): Promise<Result<CheckedOut, CheckOutError> | undefined> {
   const assessmentIds = lines.map(line => line.product_id)
-  const recent = await recentOrdersOf(tx, userId, { assessmentIds, quotationId }, now)
+  const recent = await findRecentOrders(tx, userId, { assessmentIds, quotationId }, now)
   const unpaid = recent.filter(order => order.status === 'pending')
   const [latest] = unpaid
   if (latest && answer === 'continue') {

@@ -69,7 +69,7 @@ export const quotationForStaff = (tx: Transaction<DB>, id: string) =>
     .executeTakeFirst()
 
 /** The pending or paid order of a quotation. */
-export const openOrderOf = (tx: Transaction<DB>, quotationId: string) =>
+export const findOpenOrder = (tx: Transaction<DB>, quotationId: string) =>
   tx
     .selectFrom('orders')
     .select(['id', 'status', 'order_number'])

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { lastBillingOf } from '#app/features/orders/order-billing.server.ts'
+import { findLastBilling } from '#app/features/orders/order-billing.server.ts'
 import { asActor, readAs } from '#app/platform/database/actor.server.ts'
 import { BOLETA } from '#tests/support/checkout.ts'
 import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
@@ -63,7 +63,7 @@ it('makes one pending order per key, at the shop’s prices, which waits for its
   expect(await rows('select action, actor_user_id from audit_log where entity_id = $1', orders[0].id)).toEqual([
     { action: 'order_made_for_client', actor_user_id: admin.userId },
   ])
-  const known = await asActor(database.db, admin, tx => lastBillingOf(tx, client.id))
+  const known = await asActor(database.db, admin, tx => findLastBilling(tx, client.id))
   expect(known).toMatchObject({ document: 'factura', billing_rut: '76192083-9', billing_commune: 'Chillán' })
 })
 

@@ -11,7 +11,7 @@ import { findHeldPrices } from '#app/features/quotations/quotations.server.ts'
 import { refuse } from '#app/kernel/refusal.ts'
 import { type Actor, asActor } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
-import { openOrderOf, quotationForStaff } from './checkout.server.ts'
+import { findOpenOrder, quotationForStaff } from './checkout.server.ts'
 import { insertWaitingOrder } from './waiting-order.server.ts'
 
 /** Why a quotation becomes no order, in the words of whom it is for. */
@@ -55,7 +55,7 @@ export const orderFromQuotation = (
     if (!quotation) return undefined
     const userId = quotation.user_id
     await lockCheckout(tx, userId)
-    const open = await openOrderOf(tx, quotation.id)
+    const open = await findOpenOrder(tx, quotation.id)
     if (open?.status === 'paid') refuse('Esta cotización ya se compró.')
     if (open) return { orderId: open.id, isNew: false }
     const priced = await priceQuotation(tx, quotation, FOR_STAFF, now)

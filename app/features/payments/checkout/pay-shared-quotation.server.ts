@@ -16,7 +16,7 @@ import { queueMail } from '#app/mails/outbox.server.ts'
 import { asActor, SYSTEM } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import type { Services } from '#app/platform/services/services.server.ts'
-import { openOrderOf, quotationForStaff } from './checkout.server.ts'
+import { findOpenOrder, quotationForStaff } from './checkout.server.ts'
 import { priceQuotation } from './order-from-quotation.server.ts'
 import { SHARED_RETURN_PATH } from './shared-payment.ts'
 import { insertHeldOrder } from './waiting-order.server.ts'
@@ -73,7 +73,7 @@ async function placeOrder(
 ): Promise<{ id: string; userId: string }> {
   const { id: quotationId, user_id: userId } = await openLink(tx, linkHash, LINK_REFUSALS, now)
   if (!(await isApproved(tx, quotationId))) refuse('Antes de pagar, la cotización debe ser aprobada.')
-  const open = await openOrderOf(tx, quotationId)
+  const open = await findOpenOrder(tx, quotationId)
   if (open) return { id: open.id, userId }
   if (!billing) return refuse('La orden que esperaba su pago se canceló. Elige el documento y paga de nuevo.')
   const quotation = (await quotationForStaff(tx, quotationId)) ?? refuse(LINK_REFUSALS.not_found)

@@ -16,7 +16,7 @@ export type Cancellable = { id: string; number: string; client: string; total: P
  * Which of the orders can be cancelled: pending ones without a payment being confirmed. For administrators, before they
  * confirm.
  */
-export async function cancellableOf(tx: Transaction<DB>, orderIds: readonly string[]): Promise<Cancellable[]> {
+export async function findCancellable(tx: Transaction<DB>, orderIds: readonly string[]): Promise<Cancellable[]> {
   if (orderIds.length === 0) return []
   const rows = await tx
     .selectFrom('orders')

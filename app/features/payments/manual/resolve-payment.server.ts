@@ -9,9 +9,9 @@ import { orderPaid } from '#app/features/payments/order-paid.server.ts'
 import { markRefunded, moveAttempt } from '#app/features/payments/payments.server.ts'
 import { leftAtGateway, orderRefunded } from '#app/features/payments/refunds/order-refunded.server.ts'
 import {
+  findOpenRefund,
   lockPaidAttempt,
   type OpenRefund,
-  openRefundOf,
   settleUnresolvedRefund,
 } from '#app/features/payments/refunds/refunds.server.ts'
 import { refuse } from '#app/kernel/refusal.ts'
@@ -57,7 +57,7 @@ export async function queryUnresolved(
     const order = await lockOrder(tx, input.orderId)
     const attempt = order && (await lockUnresolvedAttempt(tx, input.orderId, input.attemptId))
     if (!attempt || attempt.token === null) return undefined
-    const refund = await openRefundOf(tx, attempt.id, 'manual_resolution')
+    const refund = await findOpenRefund(tx, attempt.id, 'manual_resolution')
     const paid = refund && (await lockPaidAttempt(tx, input.orderId))
     return { token: attempt.token, kind: resolutionKind(order, refund !== undefined), refund, paid, attempt }
   })
@@ -116,7 +116,7 @@ export async function resolvePayment(
     const order = await lockOrder(tx, orderId)
     const attempt = order && (await lockUnresolvedAttempt(tx, orderId, attemptId))
     if (!attempt) return refuse('Ya no hay nada que resolver: otra persona lo hizo. Mira abajo cómo quedó.')
-    const refund = await openRefundOf(tx, attempt.id, 'manual_resolution')
+    const refund = await findOpenRefund(tx, attempt.id, 'manual_resolution')
     const kind = resolutionKind(order, refund !== undefined)
     if (!FINDINGS_OF[kind].some(choice => choice.value === finding)) refuse('Elige qué pasó', { field: 'finding' })
     await writeAudit(tx, {

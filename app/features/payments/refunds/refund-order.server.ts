@@ -13,14 +13,14 @@ import { type RefundDecline, type RefundOutcome, refundableClp } from '#app/plat
 import type { Services } from '#app/platform/services/services.server.ts'
 import { leftAtGateway, orderRefunded } from './order-refunded.server.ts'
 import {
-  chargedBackOf,
   claimRequest,
+  findOpenRefund,
   insertRefund,
   lockPaidAttempt,
   type OpenRefund,
-  openRefundOf,
   type PaidAttempt,
   settleRefund,
+  sumChargedBack,
 } from './refunds.server.ts'
 
 type Deps = Pick<Services, 'db' | 'gateways' | 'log'>
@@ -73,7 +73,7 @@ export async function refundOrder(deps: Deps, input: RefundOrder): Promise<Refun
     if (attempt.status !== 'paid' && attempt.status !== 'partially_refunded')
       refuse('No se devolvió nada: hay otro reembolso de esta orden en curso.')
     const unrefunded = pesos(attempt.amount_clp - attempt.refunded_clp)
-    const chargedBack = await chargedBackOf(tx, orderId)
+    const chargedBack = await sumChargedBack(tx, orderId)
     const refundable = pesos(unrefunded - chargedBack)
     if (refundable === 0 && chargedBack > 0) refuse('No se devolvió nada: todo lo que queda está en un contracargo.')
     if (input.seen !== undefined && input.seen !== attempt.refunded_clp)
@@ -137,7 +137,7 @@ async function atGateway({ gateways }: Deps, payment: Payment, refund: OpenRefun
  */
 export async function continueRefund(deps: Deps, attempt: Attempt, now: Date): Promise<boolean> {
   const found = await asActor(deps.db, SYSTEM, async tx => {
-    const refund = await openRefundOf(tx, attempt.id)
+    const refund = await findOpenRefund(tx, attempt.id)
     const paid = refund && (await lockPaidAttempt(tx, attempt.order_id))
     return refund && paid && { refund, paid }
   })

@@ -4,7 +4,7 @@ import type { DB } from '#app/platform/database/schema.ts'
 import type { AttemptStatus, RefundStatus } from '#app/platform/database/values.ts'
 
 /** Pesos of an order that chargebacks claim or took. */
-export async function chargedBackOf(tx: Transaction<DB>, orderId: string): Promise<Pesos> {
+export async function sumChargedBack(tx: Transaction<DB>, orderId: string): Promise<Pesos> {
   const row = await tx.selectFrom('orders').select('charged_back_clp').where('id', '=', orderId).executeTakeFirst()
   return row?.charged_back_clp ?? ZERO
 }
@@ -16,7 +16,7 @@ export type PaidAttempt = {
   token: string | null
   amount_clp: Pesos
   refunded_clp: Pesos
-  /** Of these, what the staff refunded themselves, which the gateway does not know. */
+  /** The part of these that the staff refunded themselves, which the gateway does not know. */
   by_hand_clp: Pesos
   installments: number | null
   status: AttemptStatus
@@ -90,7 +90,7 @@ export async function insertRefund(
 }
 
 /** The open refund of a payment, under way or waiting for manual resolution. */
-export async function openRefundOf(
+export async function findOpenRefund(
   tx: Transaction<DB>,
   attemptId: string,
   status: Extract<RefundStatus, 'pending' | 'manual_resolution'> = 'pending',

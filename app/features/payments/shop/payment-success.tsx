@@ -3,8 +3,8 @@ import { useRevalidator } from 'react-router'
 import { useCart } from '#app/features/cart/cart-context.ts'
 import { buyerActor, sessionUser } from '#app/features/identity/session.server.ts'
 import { type ItemProgress, itemsOfOrders } from '#app/features/orders/item-progress.server.ts'
-import { type ReceiptMail, receiptMailOf } from '#app/features/orders/order-billing.server.ts'
-import { documentNoteOf } from '#app/features/orders/order-documents.server.ts'
+import { findReceiptMail, type ReceiptMail } from '#app/features/orders/order-billing.server.ts'
+import { findDocumentNote } from '#app/features/orders/order-documents.server.ts'
 import { OrderDetail } from '#app/features/orders/order-sums.tsx'
 import { ownOrderByNumber } from '#app/features/orders/orders.server.ts'
 import { isOrderNumber } from '#app/features/orders/orders.ts'
@@ -45,10 +45,10 @@ export async function loader(args: Route.LoaderArgs) {
     const shown = await readAs(db, buyerActor(user), tx =>
       allKeyed({
         items: itemsOfOrders(tx, user.id, [order.id]),
-        note: documentNoteOf(tx, order.id),
+        note: findDocumentNote(tx, order.id),
       }),
     )
-    return { state: order.status, order, ...shown, receipt: await receiptMailOf(db, order.id) }
+    return { state: order.status, order, ...shown, receipt: await findReceiptMail(db, order.id) }
   }
   if (order) return { state: order.status, order }
   const subject = isOrderNumber(number) ? `Mi compra ${number}` : 'Mi compra'

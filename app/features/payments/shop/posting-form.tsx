@@ -5,7 +5,7 @@ type PostingFormProps = {
   /** Where the browser goes, with what. */
   to: { url: string; fields: Readonly<Record<string, string>> }
   title: string
-  /** Of the button, for a browser without scripts and for whoever waits. */
+  /** The button's label, for a browser without scripts and for whoever waits. */
   label: string
 }
 

@@ -101,7 +101,7 @@ async function createTopUp(
   if (earlier && !(isOutdated && (await withdrawOrder(tx, earlier.id)))) {
     const placed = await placedOrder(tx, earlier.id)
     if (placed.status === 'pending')
-      await changeBilling(tx, placed.id, { ...(await companyOf(tx, userId, itemId)), billing })
+      await changeBilling(tx, placed.id, { ...(await findCompany(tx, userId, itemId)), billing })
     return ok(placed)
   }
   const item = await findToppedUp(tx, userId, itemId)
@@ -125,7 +125,7 @@ async function createTopUp(
     userId,
     orderNumber: newOrderNumber(now, userId, randomBytes),
     key: request.key,
-    items: [itemOf(item, more, total)],
+    items: [toOrderItem(item, more, total)],
     discount: null,
     subtotal: total,
     total,
@@ -141,12 +141,12 @@ async function createTopUp(
 }
 
 /** The company of the first purchase, named in invitations. */
-async function companyOf(tx: Transaction<DB>, userId: string, itemId: string) {
+async function findCompany(tx: Transaction<DB>, userId: string, itemId: string) {
   const item = await findToppedUp(tx, userId, itemId)
   return { companyName: item?.company_name ?? null, companyUrl: item?.company_url ?? null }
 }
 
-function itemOf({ id, product_id, terms }: ToppedUpItem, more: number, total: ReturnType<typeof pesos>) {
+function toOrderItem({ id, product_id, terms }: ToppedUpItem, more: number, total: ReturnType<typeof pesos>) {
   const larger = priceOf({ basePriceClp: terms.basePriceClp, mode: 'business', seats: terms.seats + more })
   return {
     assessmentId: product_id,

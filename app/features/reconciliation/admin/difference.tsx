@@ -1,4 +1,4 @@
-import { data, Link, useNavigation } from 'react-router'
+import { data, Link } from 'react-router'
 import { z } from 'zod'
 import { actorOf, requireRole } from '#app/features/identity/session.server.ts'
 import { ORDER_STATUSES } from '#app/features/orders/orders.ts'
@@ -20,15 +20,14 @@ import { formatDateTime, formatDay } from '#app/kernel/dates.ts'
 import { formatInteger, formatPesos } from '#app/kernel/format.ts'
 import { pesos } from '#app/kernel/money.ts'
 import { FormOutcome } from '#app/kit/forms/form-outcome.tsx'
-import { Form } from '#app/kit/forms/own-form.tsx'
-import { useForm } from '#app/kit/forms/use-form.ts'
+import { IntentForm } from '#app/kit/forms/intent-form.tsx'
+import { PostButton } from '#app/kit/forms/post-button.tsx'
+import type { useForm } from '#app/kit/forms/use-form.ts'
 import { StatusBadge } from '#app/kit/ui/badge.tsx'
 import { Breadcrumbs } from '#app/kit/ui/breadcrumbs.tsx'
-import { Button } from '#app/kit/ui/button.tsx'
 import { Fact, Facts } from '#app/kit/ui/facts.tsx'
 import { PageHeading } from '#app/kit/ui/page-heading.tsx'
 import { Panel } from '#app/kit/ui/panel.tsx'
-import { TextArea } from '#app/kit/ui/text-field.tsx'
 import { adminForm } from '#app/layouts/admin/admin-form.server.ts'
 import { readAs } from '#app/platform/database/actor.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
@@ -138,8 +137,6 @@ const Reported = ({ difference: { line, their_clp } }: { difference: DifferenceD
 type ReviewProps = { difference: DifferenceDetail; answer: Parameters<typeof useForm<typeof reviewFields>>[1] }
 
 function Review({ difference, answer }: ReviewProps) {
-  const sending = useNavigation().formData?.get('intent')
-  const { ref, field } = useForm(reviewFields, answer)
   if (difference.status === 'reviewed') {
     return (
       <Panel title="Revisada">
@@ -151,23 +148,19 @@ function Review({ difference, answer }: ReviewProps) {
             {`${difference.reviewer ?? ''}, ${difference.reviewed_at ? formatDateTime(difference.reviewed_at) : ''}`}
           </Fact>
         </Facts>
-        <Form method="post" className="mt-5">
-          <Button type="submit" name="intent" value="reopen" variant="secondary" pending={sending === 'reopen'}>
+        <div className="mt-5">
+          <PostButton intent="reopen" variant="secondary">
             Volver a por revisar
-          </Button>
-        </Form>
+          </PostButton>
+        </div>
       </Panel>
     )
   }
   return (
     <Panel title="Marcar como revisada">
-      <Form ref={ref} method="post" noValidate className="grid gap-5">
-        <input type="hidden" name="intent" value="review" />
-        <TextArea {...field('note')} />
-        <Button type="submit" className="justify-self-start" pending={sending === 'review'}>
-          Marcar como revisada
-        </Button>
-      </Form>
+      <IntentForm intent="review" fields={reviewFields} answer={answer}>
+        Marcar como revisada
+      </IntentForm>
     </Panel>
   )
 }

@@ -20,7 +20,7 @@ export type MovementToMatch = {
   reference: string | null
   authorizationCode: string | null
   cardLast4: string | null
-  /** Of the whole sale. */
+  /** Pesos of the whole sale. */
   total: Pesos
   day: Day
 }

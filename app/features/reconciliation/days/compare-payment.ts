@@ -7,7 +7,7 @@ export type ReportedMovement = {
   source: ReportSource
   kind: MovementKind
   day: Day
-  /** Of a settlement the part that is paid out; the whole sale is in `total`. */
+  /** The part that is paid out where it is of a settlement; the whole sale is in `total`. */
   amount: Pesos
   total: Pesos
 }

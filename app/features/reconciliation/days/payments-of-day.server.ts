@@ -73,7 +73,7 @@ async function record(tx: Transaction<DB>, matches: readonly Match[]): Promise<s
   return [...new Set(matches.map(({ paymentId }) => paymentId))]
 }
 
-/** Of `payment_attempts attempt`: the day in Santiago on which the card was charged. Written as in its index. */
+/** The day in Santiago on which the card of `payment_attempts attempt` was charged. Written as in its index. */
 const PAYMENT_DAY = sql`(coalesce(attempt.transaction_date, attempt.created_at) at time zone 'America/Santiago')::date`
 
 /** States of attempts that may be paid at the gateway; written as in the index of `PAYMENT_DAY`. */

@@ -52,7 +52,7 @@ const PAYOUT = sql`case kind
   when 'refund' then fee_clp + fee_vat_clp - amount_clp
   else -amount_clp end`
 
-/** The same totals as the ledger has them. Deposits of the simulated bank are no money and have no entry. */
+/** A month's totals as the ledger has them. Deposits of the simulated bank are no money and have no entry. */
 export async function findLedgerTotals(
   tx: Transaction<DB>,
   { first, next, gateway }: MonthSpan,
