@@ -119,35 +119,24 @@ begin
 end
 $$;
 
--- What a decision moves in the books besides the sale, which the payment posts itself. A purchase order was a receivable until its money
--- came. What an order did not need is owed to its buyer until it is given back; a credit that is given back whole passes through the bank.
-create function private.post_bank_line() returns trigger
+-- What a decision moved is in the books when its transaction ends: the money of a purchase order that was a receivable, and what an order did
+-- not need.
+create function private.bank_line_is_posted() returns trigger
 language plpgsql security definer set search_path = pg_catalog, public
 as $$
 declare
-  moment timestamptz := coalesce(new.surplus_returned_at, new.decided_at, private.actor_time(), old.decided_at);
-  method text := (select payment.method from public.manual_payments payment where payment.attempt_id = coalesce(new.attempt_id, old.attempt_id));
-  receivable bigint := case when method = 'purchase_order' then coalesce(new.amount_clp, 0) - new.surplus_clp else 0 end;
-  surplus bigint := case when new.state = 'returned' then new.amount_clp else new.surplus_clp end;
+  due text[] := array_remove(array[
+    case when new.state = 'linked' and new.amount_clp > new.surplus_clp and exists (
+      select from public.manual_payments where attempt_id = new.attempt_id and method = 'purchase_order') then 'bank_receipt' end,
+    case when new.state = 'returned' or new.surplus_clp > 0 then 'surplus_received' end,
+    case when new.state = 'returned' or new.surplus_returned_at is not null then 'surplus_returned' end], null);
 begin
-  if new.state = 'linked' and old.state = 'open' and receivable > 0 then
-    perform private.post_ledger('bank_receipt', moment, new.decision_id, new.order_id, jsonb_build_array(
-      jsonb_build_object('account', 'bank', 'debit', receivable),
-      jsonb_build_object('account', 'purchase_order_receivable', 'credit', receivable)));
-  elsif new.state = 'open' and old.state = 'linked' and method = 'purchase_order' then
-    perform private.post_ledger('correction', moment, old.decision_id, old.order_id, jsonb_build_array(
-      jsonb_build_object('account', 'purchase_order_receivable', 'debit', old.amount_clp),
-      jsonb_build_object('account', 'bank', 'credit', old.amount_clp)));
-  end if;
-  if old.state = 'open' and surplus > 0 then
-    perform private.post_ledger('surplus_received', moment, new.decision_id, new.order_id, jsonb_build_array(
-      jsonb_build_object('account', 'bank', 'debit', surplus),
-      jsonb_build_object('account', 'customer_surplus', 'credit', surplus)));
-  end if;
-  if new.state = 'returned' or (new.surplus_returned_at is not null and old.surplus_returned_at is null) then
-    perform private.post_ledger('surplus_returned', moment, new.decision_id, new.order_id, jsonb_build_array(
-      jsonb_build_object('account', 'customer_surplus', 'debit', surplus),
-      jsonb_build_object('account', 'bank', 'credit', surplus)));
+  if not due <@ array(select event from public.ledger_entries where source_id = new.decision_id)
+    or (old.state = 'linked' and new.state = 'open'
+      and (select array_agg(event) from public.ledger_entries where source_id = old.decision_id) = '{bank_receipt}')
+  then
+    raise exception 'a decision about a credit is posted to the ledger in its own transaction'
+      using errcode = 'check_violation', constraint = 'bank_lines_posted';
   end if;
   return null;
 end
@@ -175,8 +164,8 @@ end
 $$;
 
 create trigger decided before update on public.bank_lines for each row execute function private.bank_line_decided();
-create trigger post_to_ledger after update of state, surplus_returned_at on public.bank_lines
-for each row execute function private.post_bank_line();
+create constraint trigger posted after update of state, surplus_returned_at on public.bank_lines deferrable initially deferred
+for each row execute function private.bank_line_is_posted();
 
 create policy admin_reads on public.bank_accounts for select to alhena_app using ((select private.actor_kind()) = 'admin');
 create policy admin_adds on public.bank_accounts for insert to alhena_app with check ((select private.actor_kind()) = 'admin');

@@ -1,10 +1,11 @@
 import { sql, type Transaction } from 'kysely'
+import { postEntry } from '#app/features/accounting/post-entry.server.ts'
 import type { MatchLine } from '#app/features/bank-statements/matching/candidates.ts'
 import { fullName } from '#app/features/identity/identity.ts'
 import { dayOf } from '#app/kernel/dates.ts'
-import { type Pesos, ZERO } from '#app/kernel/money.ts'
+import { type Pesos, pesos, ZERO } from '#app/kernel/money.ts'
 import type { DB } from '#app/platform/database/schema.ts'
-import type { BankLineState } from '#app/platform/database/values.ts'
+import type { BankLineState, LedgerAccount, LedgerEvent } from '#app/platform/database/values.ts'
 import type { BankLine } from './bank-lines.ts'
 
 /** One credit with its order; undefined when the id is unknown. For administrators. */
@@ -142,7 +143,7 @@ export async function openLines(tx: Transaction<DB>, most: number): Promise<Open
 export async function lockLines(tx: Transaction<DB>, ids: readonly string[]) {
   const rows = await tx
     .selectFrom('bank_lines')
-    .select([...MATCHED, 'state', 'order_id', 'attempt_id', 'surplus_clp', 'surplus_returned_at'])
+    .select([...MATCHED, 'state', 'order_id', 'attempt_id', 'surplus_clp', 'surplus_returned_at', 'decision_id'])
     .where('id', 'in', [...ids])
     .orderBy('id')
     .forUpdate()
@@ -154,6 +155,7 @@ export async function lockLines(tx: Transaction<DB>, ids: readonly string[]) {
     attemptId: row.attempt_id,
     surplus: row.surplus_clp,
     surplusReturnedAt: row.surplus_returned_at,
+    decisionId: row.decision_id,
   }))
 }
 
@@ -168,9 +170,9 @@ type Decision = {
   now: Date
 }
 
-/** Decides an undecided credit that the caller has locked. */
+/** Decides an undecided credit that the caller has locked, and posts what it moves besides its order's sale. */
 export async function decideLine(tx: Transaction<DB>, id: string, decision: Decision): Promise<void> {
-  await tx
+  const line = await tx
     .updateTable('bank_lines')
     .set({
       state: decision.state,
@@ -182,22 +184,62 @@ export async function decideLine(tx: Transaction<DB>, id: string, decision: Deci
     })
     .where('id', '=', id)
     .where('state', '=', 'open')
+    .returning(['decision_id', 'order_id', 'amount_clp', 'surplus_clp'])
     .executeTakeFirstOrThrow()
+  const post = entryPoster(tx, line, decision.now)
+  const isReturned = decision.state === 'returned'
+  if (decision.state === 'linked' && (await isPaidByPurchaseOrder(tx, decision.attemptId ?? null)))
+    await post('bank_receipt', 'bank', 'purchase_order_receivable', pesos(line.amount_clp - line.surplus_clp))
+  await post('surplus_received', 'bank', 'customer_surplus', isReturned ? line.amount_clp : line.surplus_clp)
+  if (isReturned) await post('surplus_returned', 'customer_surplus', 'bank', line.amount_clp)
 }
 
-/** Makes a credit undecided again. */
-export async function reopenLine(tx: Transaction<DB>, id: string): Promise<void> {
+/** Makes a credit undecided again that the caller has locked, and takes back what its link moved. */
+export async function reopenLine(tx: Transaction<DB>, line: LockedLine, now: Date): Promise<void> {
   await tx
     .updateTable('bank_lines')
     .set({ state: 'open', order_id: null, attempt_id: null, note: null, decided_at: null })
-    .where('id', '=', id)
+    .where('id', '=', line.id)
     .execute()
+  if (!(await isPaidByPurchaseOrder(tx, line.attemptId))) return
+  const post = entryPoster(tx, { decision_id: line.decisionId, order_id: line.orderId }, now)
+  await post('correction', 'purchase_order_receivable', 'bank', line.amount)
 }
 
 /** Records that what an order did not need was given back. */
-export async function markSurplusReturned(tx: Transaction<DB>, id: string, now: Date): Promise<void> {
-  await tx.updateTable('bank_lines').set({ surplus_returned_at: now }).where('id', '=', id).execute()
+export async function markSurplusReturned(tx: Transaction<DB>, line: LockedLine, now: Date): Promise<void> {
+  await tx.updateTable('bank_lines').set({ surplus_returned_at: now }).where('id', '=', line.id).execute()
+  const post = entryPoster(tx, { decision_id: line.decisionId, order_id: line.orderId }, now)
+  await post('surplus_returned', 'customer_surplus', 'bank', line.surplus)
 }
+
+/** A purchase order is a receivable until its money comes. */
+async function isPaidByPurchaseOrder(tx: Transaction<DB>, attemptId: string | null): Promise<boolean> {
+  if (attemptId === null) return false
+  const payment = await tx
+    .selectFrom('manual_payments')
+    .select('method')
+    .where('attempt_id', '=', attemptId)
+    .executeTakeFirst()
+  return payment?.method === 'purchase_order'
+}
+
+/** Posts an amount from one account to another for a decision; nothing where it is zero. */
+const entryPoster =
+  (tx: Transaction<DB>, decided: { decision_id: string | null; order_id: string | null }, at: Date) =>
+  async (event: LedgerEvent, debit: LedgerAccount, credit: LedgerAccount, amount: Pesos): Promise<void> => {
+    if (amount === 0 || decided.decision_id === null) return
+    await postEntry(tx, {
+      event,
+      at,
+      sourceId: decided.decision_id,
+      orderId: decided.order_id,
+      lines: [
+        { account: debit, debit: amount },
+        { account: credit, credit: amount },
+      ],
+    })
+  }
 
 /** Whether a payment that was recorded with a reference came with a credit: then another credit may have the same number. */
 export async function isReferenceOfLine(tx: Transaction<DB>, reference: string): Promise<boolean> {

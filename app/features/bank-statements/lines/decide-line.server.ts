@@ -36,11 +36,11 @@ const decide = (
   })
 
 /** Takes back a setting aside, or a link to an order that was paid before. What paid an order or was given back stays. @throws Refusal */
-export const takeBack = (db: Kysely<DB>, { actor, lineId }: Omit<Input, 'now'>): Promise<void> =>
+export const takeBack = (db: Kysely<DB>, { actor, lineId, now }: Input): Promise<void> =>
   asActor(db, actor, async tx => {
     const [line] = await lockLines(tx, [lineId])
     if (!line || (line.state !== 'set_aside' && line.state !== 'linked') || line.surplus > 0) throw lineTaken()
-    await reopenLine(tx, lineId)
+    await reopenLine(tx, line, now)
     await writeAudit(tx, {
       action: 'bank_line_taken_back',
       entity: 'bank_lines',
@@ -55,7 +55,7 @@ export const returnSurplus = (db: Kysely<DB>, { actor, lineId, now }: Input): Pr
   asActor(db, actor, async tx => {
     const [line] = await lockLines(tx, [lineId])
     if (!line || line.surplus === 0 || line.surplusReturnedAt !== null) throw lineTaken()
-    await markSurplusReturned(tx, lineId, now)
+    await markSurplusReturned(tx, line, now)
     await writeAudit(tx, {
       action: 'bank_line_surplus_returned',
       entity: 'bank_lines',

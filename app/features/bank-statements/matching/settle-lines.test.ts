@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { Updateable } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { AdminActor } from '#app/features/bank-statements/import/import-statement.server.ts'
 import { importStatement, storeStatement } from '#app/features/bank-statements/import/import-statement.server.ts'
@@ -18,6 +19,7 @@ import { refundOrder } from '#app/features/payments/refunds/refund-order.server.
 import { pesos } from '#app/kernel/money.ts'
 import { Refusal } from '#app/kernel/refusal.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
+import type { DB } from '#app/platform/database/schema.ts'
 import { createUploadReader } from '#app/platform/uploads/upload-reader.server.ts'
 import { asSessionUser, BOLETA, cartOf } from '#tests/support/checkout.ts'
 import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
@@ -221,7 +223,9 @@ describe('a credit that pays an order', () => {
     })
     expect(refunded).toMatchObject({ state: 'refunded' })
     expect(await lineOf(lineId)).toMatchObject({ state: 'settled', order_id: order.id })
-    await expect(takeBack(database.db, { actor, lineId })).rejects.toThrow('Otra persona ya decidió este abono')
+    await expect(takeBack(database.db, { actor, lineId, now: NOW })).rejects.toThrow(
+      'Otra persona ya decidió este abono',
+    )
   })
 
   it('is told apart from others with the same number of the bank', async () => {
@@ -301,7 +305,7 @@ describe('an order whose payment was recorded before its money came', () => {
       expect(await wordOf(settle(order.id, [lineId]))).toBe('linked')
       const linked = await ledgerOf(order.id)
       expect([linked.bank, linked.purchase_order_receivable]).toEqual([100_000, undefined])
-      await takeBack(database.db, { actor, lineId })
+      await takeBack(database.db, { actor, lineId, now: NOW })
       const open = await ledgerOf(order.id)
       expect([open.bank, open.purchase_order_receivable]).toEqual([undefined, 100_000])
     }
@@ -326,7 +330,7 @@ describe('a credit that is from no sale', () => {
     expect(await lineOf(lineId)).toMatchObject({ state: 'set_aside', note: 'De Tesorería' })
     const order = await waitingOrder()
     expect(await wordOf(settle(order.id, [lineId]))).toBe(TAKEN)
-    await takeBack(database.db, { actor, lineId })
+    await takeBack(database.db, { actor, lineId, now: NOW })
     expect(await wordOf(settle(order.id, [lineId]))).toBe('settled')
   })
 
@@ -335,11 +339,29 @@ describe('a credit that is from no sale', () => {
     const give = () => recordReturn(database.db, { actor, lineId, note: 'Transferido de vuelta', now: NOW })
     const given = await Promise.allSettled([give(), give()])
     expect(given.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
-    await expect(takeBack(database.db, { actor, lineId })).rejects.toThrow('Otra persona ya decidió este abono')
+    await expect(takeBack(database.db, { actor, lineId, now: NOW })).rejects.toThrow(
+      'Otra persona ya decidió este abono',
+    )
   })
 })
 
 describe('the database alone', () => {
+  it('refuses a decision that is not in the books when its transaction ends', async () => {
+    const lineId = await credit('devuelto sin asiento')
+    const change = (set: Updateable<DB['bank_lines']>) =>
+      asActor(database.db, actor, tx => tx.updateTable('bank_lines').set(set).where('id', '=', lineId).execute())
+    const unposted = { constraint: 'bank_lines_posted' }
+    await expect(change({ state: 'returned', note: 'Sin asiento', decided_at: NOW })).rejects.toMatchObject(unposted)
+    const order = await paidOrder('purchase_order', 'OC-77001')
+    const [attempt] = await rows('select attempt_id from manual_payments where order_id = $1', order.id)
+    const link = { order_id: order.id, attempt_id: attempt?.attempt_id }
+    await expect(change({ state: 'linked', decided_at: NOW, ...link })).rejects.toMatchObject(unposted)
+    expect(await wordOf(settle(order.id, [lineId]))).toBe('linked')
+    const reopened = change({ state: 'open', order_id: null, attempt_id: null, decided_at: null })
+    await expect(reopened).rejects.toMatchObject(unposted)
+    expect(await lineOf(lineId)).toMatchObject({ state: 'linked' })
+  })
+
   it('lets administrators decide a line once, and shows it to nobody else', async () => {
     const order = await waitingOrder()
     const lineId = await credit(`solo ${order.number}`)
