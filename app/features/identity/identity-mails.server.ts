@@ -111,13 +111,13 @@ export const roleChangedMail = (
 /** Tells the owner of an account what happened to its security, and from which browser. */
 export const securityNotice = (
   { recipient, firstName }: Reader,
-  { told, userAgent, now }: { told: string; userAgent: string | null; now: Date },
+  { event, userAgent, now }: { event: string; userAgent: string | null; now: Date },
 ): QueuedMail => ({
   template: 'security_notice',
   recipient,
   params: {
     nombre: greeted(firstName),
-    suceso: told,
+    suceso: event,
     fecha_suceso: formatDateTime(now),
     dispositivo: deviceName(userAgent),
     enlace_seguridad: '/account/security',

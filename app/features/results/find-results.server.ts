@@ -75,12 +75,12 @@ export async function findItemResults(
 ): Promise<ItemResults | undefined> {
   const found = await readAs(db, { kind: 'user', userId }, async tx => {
     const listRuns = (page: number) => runsOfItem(tx, userId, itemId, { offset: (page - 1) * PEOPLE_A_PAGE })
-    const asked = Math.max(1, requested)
-    const [item, runs] = await Promise.all([findBoughtItem(tx, userId, itemId), listRuns(asked)])
+    const requestedPage = Math.max(1, requested)
+    const [item, runs] = await Promise.all([findBoughtItem(tx, userId, itemId), listRuns(requestedPage)])
     if (!item) return undefined
     const pages = Math.max(1, Math.ceil(item.used_seats / PEOPLE_A_PAGE))
-    const page = Math.min(asked, pages)
-    return { item, page, pages, runs: page === asked ? runs : await listRuns(page) }
+    const page = Math.min(requestedPage, pages)
+    return { item, page, pages, runs: page === requestedPage ? runs : await listRuns(page) }
   })
   if (!found) return undefined
   const people: ItemResults['people'] = []

@@ -73,7 +73,7 @@ const MOST = 3
 /** The lowest level that is a goal: the texts below it describe an incomplete practice, which nobody should aim at. */
 const LOWEST_GOAL = 3
 
-type Asked = ClosedQuestion & { level: number; reached: number }
+type ReachedQuestion = ClosedQuestion & { level: number; reached: number }
 
 /**
  * What to do next in an area, never with a goal below level 3, or at or below what is reached. The recommendations of a
@@ -84,17 +84,19 @@ type Asked = ClosedQuestion & { level: number; reached: number }
  * @param target the level that the area should reach.
  */
 export function nextSteps(section: Section, levels: readonly (number | null)[], target: number): readonly string[] {
-  const asked = section.questions.flatMap((question, index): Asked[] => {
+  const questions = section.questions.flatMap((question, index): ReachedQuestion[] => {
     const level = levels[index] ?? null
     return level === null ? [] : [{ ...question, level, reached: reachedLevel(level) }]
   })
-  const [first] = asked
+  const [first] = questions
   if (!first) return []
-  if (asked.every(({ reached }) => reached === first.reached)) {
+  if (questions.every(({ reached }) => reached === first.reached)) {
     return levelsToLeave(first.reached).flatMap(level => recommendationsAt(section, level))
   }
-  const below = asked.filter(({ level }) => level < target).toSorted((a, b) => a.level - b.level || a.number - b.number)
-  const recommended = below.flatMap(question => recommendationsFor(section, question, asked))
+  const below = questions
+    .filter(({ level }) => level < target)
+    .toSorted((a, b) => a.level - b.level || a.number - b.number)
+  const recommended = below.flatMap(question => recommendationsFor(section, question, questions))
   const steps = recommended.length > 0 ? [...new Set(recommended)] : below.map(howTheGoalLooks)
   return steps.slice(0, MOST)
 }
@@ -107,17 +109,22 @@ const recommendationsAt = ({ recommendations }: Section, level: number): readonl
   recommendations[String(level)] ?? []
 
 /** Those about a question which ask for nothing that any question they are about has left behind. */
-const recommendationsFor = (section: Section, question: Asked, asked: readonly Asked[]): string[] =>
+const recommendationsFor = (
+  section: Section,
+  question: ReachedQuestion,
+  questions: readonly ReachedQuestion[],
+): string[] =>
   levelsToLeave(question.reached).flatMap(level =>
     recommendationsAt(section, level).filter(text => {
       const subjects = findSubjects(text, section.questions)
       return (
-        subjects.has(question.field) && asked.every(({ field, reached }) => !subjects.has(field) || reached <= level)
+        subjects.has(question.field) &&
+        questions.every(({ field, reached }) => !subjects.has(field) || reached <= level)
       )
     }),
   )
 
-function howTheGoalLooks({ text, level, reached, options }: Asked): string {
+function howTheGoalLooks({ text, level, reached, options }: ReachedQuestion): string {
   const goal = Math.max(LOWEST_GOAL, reached + 1)
   const from = Number.isInteger(level) ? String(level) : formatLevel(level)
   return `Del nivel ${from} al ${goal} en «${text}». Así se ve el nivel ${goal}: ${options[goal - 1] ?? ''}`

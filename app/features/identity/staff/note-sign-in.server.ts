@@ -40,8 +40,8 @@ export async function noteSignIn(
   { by, isKnown }: { by: Proof; isKnown: boolean },
 ): Promise<void> {
   const facts = storableJson({ confirmed_by: by, new_device: !isKnown })
-  const told = 'Alguien entró a tu cuenta desde un navegador que no conocíamos.'
+  const event = 'Alguien entró a tu cuenta desde un navegador que no conocíamos.'
   const reader = { recipient: staff.email, firstName: staff.first_name }
-  const mail = isKnown ? null : mailAsJson(securityNotice(reader, { told, userAgent, now }))
+  const mail = isKnown ? null : mailAsJson(securityNotice(reader, { event, userAgent, now }))
   await sql`select private.note_sign_in(${staff.id}, ${facts}, ${mail}, ${now})`.execute(db)
 }

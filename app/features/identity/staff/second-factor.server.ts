@@ -108,7 +108,7 @@ export async function recoveryCodes(auth: Auth, userId: string): Promise<string[
 export type Change = 'totp_added' | 'totp_removed' | 'passkey_added' | 'passkey_removed' | 'codes_renewed'
 
 /** What the owner of the account reads in the mail about a change. */
-const TOLD: Readonly<Record<Change, string>> = {
+const CHANGE_TEXTS: Readonly<Record<Change, string>> = {
   totp_added: 'Se activó la aplicación de códigos para entrar a tu cuenta.',
   totp_removed: 'Se quitó la aplicación de códigos de tu cuenta, con sus códigos de recuperación.',
   passkey_added: 'Se agregó una llave de acceso a tu cuenta.',
@@ -122,7 +122,10 @@ async function settle(caller: AuthCaller, { user }: OpenSession, current: string
     await closeOwnSessions(tx, { current })
     await writeAudit(tx, { action: change, entity: 'profiles', entity_id: user.id })
     const reader = { recipient: user.email, firstName: user.first_name }
-    await queueMail(tx, securityNotice(reader, { told: TOLD[change], userAgent: caller.userAgent, now: caller.now }))
+    await queueMail(
+      tx,
+      securityNotice(reader, { event: CHANGE_TEXTS[change], userAgent: caller.userAgent, now: caller.now }),
+    )
   })
 }
 

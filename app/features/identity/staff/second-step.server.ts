@@ -40,13 +40,13 @@ async function verify(caller: AuthCaller, step: Step): Promise<Result<string[], 
   const path = PATHS[step.method]
   if (step.method === 'passkey') return callAuth(caller, { path, body: { response: step.response }, withSession: true })
   // As the library decides whose code it is: the session's, else of whose password was right.
-  const asked = (await sessionAfter(caller, []))?.userId ?? (await pendingUser(caller))?.id
-  if (step.method === 'totp' && asked && !(await claimTotpStep(caller, asked, step.code)))
+  const userId = (await sessionAfter(caller, []))?.userId ?? (await pendingUser(caller))?.id
+  if (step.method === 'totp' && userId && !(await claimTotpStep(caller, userId, step.code)))
     return err({ code: 'wrong_code' })
   const answered = await callAuth(caller, { path, body: { code: step.code }, withSession: true })
-  if (answered.ok || step.method === 'totp' || asked === undefined) return answered
+  if (answered.ok || step.method === 'totp' || userId === undefined) return answered
   // Where several send one recovery code at once, one of them has used it by now.
-  const isGone = !(await recoveryCodes(caller.auth, asked)).includes(step.code)
+  const isGone = !(await recoveryCodes(caller.auth, userId)).includes(step.code)
   return isGone && answered.error.code === 'second_step_expired' ? err({ code: 'wrong_code' }) : answered
 }
 
@@ -99,11 +99,11 @@ const UNCONFIRMED = { status: 400 } as const
 
 /** The answer to a page that needs a challenge for a passkey, with the cookie that remembers it. @throws the failure's status */
 export async function passkeyChallenge(args: RequestArgs, purpose: 'register' | 'authenticate'): Promise<Response> {
-  const asked = await askPasskey(authCaller(args), purpose)
-  if (!asked.ok) throw data('No challenge', failureStatus(asked.error.code))
+  const challenge = await askPasskey(authCaller(args), purpose)
+  if (!challenge.ok) throw data('No challenge', failureStatus(challenge.error.code))
   const headers = new Headers({ 'content-type': 'application/json' })
-  for (const cookie of asked.value.cookies) headers.append('set-cookie', cookie)
-  return new Response(JSON.stringify(asked.value.options), { headers })
+  for (const cookie of challenge.value.cookies) headers.append('set-cookie', cookie)
+  return new Response(JSON.stringify(challenge.value.options), { headers })
 }
 
 /** Characters of an authenticator's answer; an attestation is not asked for. */

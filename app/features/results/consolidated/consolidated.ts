@@ -245,12 +245,12 @@ function consolidateQuestion(
 
 function rankPriorities(questionnaire: Questionnaire, sections: readonly ConsolidatedSection[]): Priority[] {
   return questionnaire.sections
-    .flatMap((asked, index) => {
+    .flatMap((measured, index) => {
       const section = sections[index]
       if (!section || section.mean === null || !section.distance) return []
       const { title: area, mean, target, proposed, distance, recommendations } = section
-      const weight = rounded(distance * asked.weight, 1)
-      return [{ area, mean, target, proposed, distance, importance: importanceText(asked), weight, recommendations }]
+      const weight = rounded(distance * measured.weight, 1)
+      return [{ area, mean, target, proposed, distance, importance: importanceText(measured), weight, recommendations }]
     })
     .toSorted((a, b) => b.weight - a.weight)
 }
