@@ -47,6 +47,8 @@ export function drawDatabase(): string {
     '| function | on | refuses as | purpose |',
     '| --- | --- | --- | --- |',
     ...functions.filter(({ isTrigger }) => isTrigger).map(called => drawCalled(called, triggers)),
+    '\n## Triggers by table\n',
+    ...drawTables(triggers),
     '\n## Other functions\n',
     ...files.map(({ path }) => drawFile(path, functions)).filter(line => line !== ''),
   ].join('\n')}\n`
@@ -56,8 +58,22 @@ function drawCalled({ name, body, purpose }: SqlFunction, triggers: readonly Tri
   const on = triggers
     .filter(({ calls }) => calls === name)
     .map(trigger => `${trigger.table} ${trigger.event} (\`${trigger.name}\`)`)
-  const refusals = new Set([...body.matchAll(/constraint = '(\w+)'/g)].map(([, constraint]) => `\`${constraint}\``))
-  return `| \`${name}\` | ${on.join(';<br>')} | ${[...refusals].join(', ')} | ${purpose.replaceAll('|', '\\|')} |`
+  const refusals = new Set(
+    [...body.matchAll(/constraint = (?:'(\w+)'|tg_table_name \|\| '(\w+)')/g)].flatMap(([, constraint, ending]) =>
+      constraint ? [constraint] : triggers.filter(({ calls }) => calls === name).map(({ table }) => table + ending),
+    ),
+  )
+  return `| \`${name}\` | ${on.join(';<br>')} | ${[...refusals].map(constraint => `\`${constraint}\``).join(', ')} | ${purpose.replaceAll('|', '\\|')} |`
+}
+
+function drawTables(triggers: readonly Trigger[]): string[] {
+  const byTable = Map.groupBy(triggers, ({ table }) => table)
+  return [...byTable]
+    .sort(([a], [b]) => a.localeCompare(b))
+    .map(([table, own]) => {
+      const functions = new Set(own.map(({ calls }) => `\`${calls}\``))
+      return `- ${table}: ${[...functions].join(', ')}`
+    })
 }
 
 function drawFile(path: string, functions: readonly SqlFunction[]): string {

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import type { Pool } from 'pg'
 import { readXlsx } from '../../app/platform/sheets/xlsx.server.ts'
-import { createPaidItem, createProfile, findProduct, refundOrder } from '../support/factories.ts'
+import { createPaidItem, createProfile, createRefund, findProduct } from '../support/factories.ts'
 import { openShopDatabase } from '../support/shop-database.ts'
 import { ADMIN_EMAIL, openAccount, signIn } from './accounts.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './journey.ts'
@@ -150,7 +150,7 @@ test('the sales book of a month lists payments and refunds', { tag: '@full' }, a
   const buyer = await createProfile(pool, { first_name: 'Elisa', last_name: 'Tapia' })
   const product = await findProduct(pool)
   const item = await createPaidItem(pool, { userId: buyer.id, productId: product.id, seats: 4 })
-  await refundOrder(pool, item.order_id, { amount: 1500 })
+  await createRefund(pool, item.order_id, { amount: 1500 })
   await signIn(page, ADMIN_EMAIL)
   await page.goto('/admin/reports')
   await expectAccessible(page)

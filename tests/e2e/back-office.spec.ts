@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import type { Pool } from 'pg'
-import { createPaidItem, createProfile, findProduct, refundOrder } from '../support/factories.ts'
+import { createPaidItem, createProfile, createRefund, findProduct } from '../support/factories.ts'
 import { openShopDatabase } from '../support/shop-database.ts'
 import { ADMIN_EMAIL, openAccount, signIn } from './accounts.ts'
 import { auditPage, expect, expectAccessible, expectNoSidewaysScroll, test } from './journey.ts'
@@ -19,7 +19,7 @@ async function sell(name: string) {
   const product = await findProduct(pool)
   const team = await createPaidItem(pool, { userId: buyer.id, productId: product.id, seats: 20 })
   const alone = await createPaidItem(pool, { userId: buyer.id, productId: product.id })
-  await refundOrder(pool, alone.order_id)
+  await createRefund(pool, alone.order_id)
   return { buyer, team, alone }
 }
 

@@ -199,11 +199,12 @@ export const payOrder = (pool: Pool, orderId: string, at = new Date()): Promise<
   })
 
 /**
- * Refunds a paid order, as the shop does.
+ * A refund of a paid order that is done, with what the shop's records follow from it. The state of the order's payment, the mail and the audit
+ * log are left out: for those there is the use case `refundOrder`.
  * @param part.amount pesos; absent: what is left, which refunds the whole order
  * @param part.at when it was completed
  */
-export async function refundOrder(
+export async function createRefund(
   pool: Pool,
   orderId: string,
   part: { amount?: number; at?: string } = {},

@@ -7,7 +7,7 @@ import {
   createPaidItem,
   createProduct,
   createProfile,
-  refundOrder,
+  createRefund,
 } from '#tests/support/factories.ts'
 import { companyProducts } from './related-accesses.server.ts'
 
@@ -28,7 +28,7 @@ it("shows what a company bought by product, with its people's progress, to the s
   await createPaidItem(pool, { userId: buyer.id, productId: large.id, seats: 2 })
   await createPaidItem(pool, { userId: buyer.id, productId: small.id })
   const refunded = await createPaidItem(pool, { userId: buyer.id, productId: back.id, seats: 9 })
-  await refundOrder(pool, refunded.order_id)
+  await createRefund(pool, refunded.order_id)
   await createInvitation(pool, { itemId: item.item_id, userId: buyer.id })
   const revoked = await createInvitation(pool, { itemId: item.item_id, userId: buyer.id })
   await pool.query("update user_accesses set status = 'revoked' where id = $1", [revoked.id])

@@ -9,7 +9,7 @@ import {
   createPaidItem,
   createProduct,
   createProfile,
-  refundOrder,
+  createRefund,
 } from '#tests/support/factories.ts'
 import { type Days, findDailySums, findFigures, findTopProducts, foldFigures } from './figures.server.ts'
 import { findEverything } from './find-everything.server.ts'
@@ -58,8 +58,8 @@ it('sums changes as they happen, with the same result before and after aggregati
   const team = await createPaidItem(database.ownerPool, { userId: buyer.id, productId: product.id, seats: 20 })
   const alone = await createPaidItem(database.ownerPool, { userId: buyer.id, productId: product.id })
   const back = await createPaidItem(database.ownerPool, { userId: buyer.id, productId: product.id, seats: 5 })
-  await refundOrder(database.ownerPool, back.order_id)
-  await refundOrder(database.ownerPool, team.order_id, { amount: 400 })
+  await createRefund(database.ownerPool, back.order_id)
+  await createRefund(database.ownerPool, team.order_id, { amount: 400 })
   await createInvitation(database.ownerPool, { itemId: team.item_id, userId: buyer.id })
   await database.ownerPool.query(
     "update user_accesses set status = 'completed', accessed_at = now(), completed_at = now() where id = $1",
@@ -153,7 +153,7 @@ it('counts a sale on the day of its payment, and a refund on its own', async () 
     "update orders set created_at = '2025-10-31T15:00:00Z', paid_at = '2025-11-02T15:00:00Z' where id = $1",
     [item.order_id],
   )
-  await refundOrder(database.ownerPool, item.order_id, { amount: 500, at: '2025-12-05T15:00:00Z' })
+  await createRefund(database.ownerPool, item.order_id, { amount: 500, at: '2025-12-05T15:00:00Z' })
   const month = async (from: Day, to: Day) => (await read({ from, to })).figures
   for (const prepare of [() => undefined, () => database.ownerPool.query('select private.recount_daily_figures()')]) {
     await prepare()

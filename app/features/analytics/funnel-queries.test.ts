@@ -8,7 +8,7 @@ import {
   createPaidItem,
   createProduct,
   createProfile,
-  refundOrder,
+  createRefund,
   type TestProduct,
 } from '#tests/support/factories.ts'
 import { analyticsSheets, divisionSheet, sheetTable } from './analytics-sheets.ts'
@@ -133,7 +133,7 @@ it('counts each visit once per step, by day, product, category and source, with 
   // The visit's earlier steps are still stored: nothing is counted twice.
   await report(one, asBuyer, [card(compass), { type: 'page_view', page: '/checkout' }])
   expect((await read()).divided).toEqual(found.divided)
-  await refundOrder(database.ownerPool, item.order_id)
+  await createRefund(database.ownerPool, item.order_id)
   // What was sold stays; the refund has its own day.
   expect((await read()).divided.producto?.[0]).toMatchObject({ sold: { count: 20, gross: 20_000 } })
   expect((await read()).now.figures).toMatchObject({ paid: 1, gross: 20_000, refunded: 20_000 })
@@ -188,7 +188,7 @@ it('sums discounts of codes and sales by size of purchase, before refunds', asyn
   await buy(12, 'GRANDE')
   const back = await buy(30, 'GRANDE')
   expect((await read()).codes).toEqual([{ code: 'GRANDE', orders: 3, taken: 300, sold: 101_700 }])
-  await refundOrder(database.ownerPool, back.order_id)
+  await createRefund(database.ownerPool, back.order_id)
   const found = await read()
   expect(found.codes).toEqual([{ code: 'GRANDE', orders: 3, taken: 300, sold: 101_700 }])
   expect(found.now.sales).toEqual({ seats: before.now.sales.seats + 103, taken: 300, withCode: 3 })

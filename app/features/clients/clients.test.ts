@@ -11,9 +11,9 @@ import {
   createInvitation,
   createPaidItem,
   createProfile,
+  createRefund,
   findProduct,
   payOrder,
-  refundOrder,
 } from '#tests/support/factories.ts'
 import { askAs, wordAs } from '#tests/support/row-security.ts'
 import { type ClientQuery, clientRows } from './admin/client-list.server.ts'
@@ -80,9 +80,9 @@ describe('the list of people', () => {
       [invited.id],
     )
     expect((await found(client.id))?.bought).toMatchObject({ orders: 2, seats: 7, spent: 7000, completed: 1 })
-    await refundOrder(database.ownerPool, other.order_id)
+    await createRefund(database.ownerPool, other.order_id)
     expect((await found(client.id))?.bought).toMatchObject({ orders: 1, seats: 5, spent: 5000, completed: 1 })
-    await refundOrder(database.ownerPool, item.order_id, { amount: 1200 })
+    await createRefund(database.ownerPool, item.order_id, { amount: 1200 })
     expect((await found(client.id))?.bought).toMatchObject({ orders: 1, seats: 5, spent: 3800, refunded: 3200 })
   })
 
@@ -144,7 +144,7 @@ describe('the list of companies', () => {
     expect((await companies(`nandu ${word}`)).rows).toMatchObject([
       { name: `Ñandú ${word} S.p.A.`, people: 2, orders: 2, seats: 5, spent: 5000 },
     ])
-    await refundOrder(database.ownerPool, item.order_id)
+    await createRefund(database.ownerPool, item.order_id)
     expect((await companies(word)).rows).toMatchObject([{ orders: 1, seats: 2, spent: 2000 }])
   })
 

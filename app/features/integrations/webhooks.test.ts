@@ -4,7 +4,7 @@ import { type Actor, asActor } from '#app/platform/database/actor.server.ts'
 import type { WebhookEvent } from '#app/platform/database/values.ts'
 import { createLog } from '#app/platform/log/log.server.ts'
 import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
-import { createPaidItem, createProfile, findProduct, refundOrder } from '#tests/support/factories.ts'
+import { createPaidItem, createProfile, createRefund, findProduct } from '#tests/support/factories.ts'
 import { createCompleted, followCompletion } from '#tests/support/reviews.ts'
 import { bodyOf, deliverWebhooks } from './deliver-webhooks.server.ts'
 import { claimEndpoints, findDelivery, purgeWebhooks } from './deliveries.server.ts'
@@ -82,7 +82,7 @@ describe('events', () => {
     const { secret } = await endpoint()
     const item = await buy(3)
     await deliverAll()
-    await refundOrder(database.ownerPool, item.order_id)
+    await createRefund(database.ownerPool, item.order_id)
     await deliverAll()
     expect(receiver.received.map(({ type }) => type)).toEqual(['access.created', 'order.paid', 'order.refunded'])
     const [created, paid, refunded] = receiver.received

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { asActor } from '#app/platform/database/actor.server.ts'
 import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
-import { createPaidItem, createProduct, createProfile, findProduct, refundOrder } from '#tests/support/factories.ts'
+import { createPaidItem, createProduct, createProfile, createRefund, findProduct } from '#tests/support/factories.ts'
 import { findDeletionImpact } from './deletion-impact.server.ts'
 import { HISTORY_PAGE, orderHistory } from './order-history.server.ts'
 import { ownReceipt } from './own-receipt.server.ts'
@@ -49,7 +49,7 @@ describe('the history of orders', () => {
   it('shows what was bought, for how many people and its status', async () => {
     const ana = await buyer()
     const { order_id } = await bought(ana, 3)
-    await refundOrder(database.ownerPool, order_id)
+    await createRefund(database.ownerPool, order_id)
     expect(await historyOf(ana)).toMatchObject([
       {
         status: 'refunded',
@@ -159,6 +159,6 @@ it('counts what is lost with an account', async () => {
     invited: 1,
     answered: 1,
   })
-  await refundOrder(database.ownerPool, item.order_id)
+  await createRefund(database.ownerPool, item.order_id)
   expect(await as(ana, tx => findDeletionImpact(tx, ana))).toMatchObject({ orders: 2, freeSeats: 0 })
 })

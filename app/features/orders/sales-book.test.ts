@@ -5,7 +5,7 @@ import { shiftDay, startOfDay } from '#app/kernel/dates.ts'
 import { pesos, splitVat } from '#app/kernel/money.ts'
 import { type Actor, asActor } from '#app/platform/database/actor.server.ts'
 import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
-import { createPaidItem, createProduct, createProfile, refundOrder } from '#tests/support/factories.ts'
+import { createPaidItem, createProduct, createProfile, createRefund } from '#tests/support/factories.ts'
 import { findBookEntries } from './paid-orders.server.ts'
 import { amountsOf, offeredMonths, readMonth, salesBook } from './sales-book.ts'
 
@@ -78,9 +78,9 @@ describe('the book of a month', () => {
     await sell(1, '2025-11-01T02:30:00Z')
     const first = await sell(7, '2025-11-01T03:30:00Z')
     const second = await sell(3, '2025-11-30T15:00:00Z')
-    await refundOrder(database.ownerPool, first.order_id, { amount: 1999, at: '2025-11-20T15:00:00Z' })
-    await refundOrder(database.ownerPool, second.order_id, { amount: 500, at: '2025-12-02T15:00:00Z' })
-    await refundOrder(database.ownerPool, first.order_id, { at: '2025-12-03T15:00:00Z' })
+    await createRefund(database.ownerPool, first.order_id, { amount: 1999, at: '2025-11-20T15:00:00Z' })
+    await createRefund(database.ownerPool, second.order_id, { amount: 500, at: '2025-12-02T15:00:00Z' })
+    await createRefund(database.ownerPool, first.order_id, { at: '2025-12-03T15:00:00Z' })
 
     const november = await read('2025-11')
     expect(november.entries.map(({ kind, amount_clp, order_number }) => [kind, amount_clp, order_number])).toEqual([

@@ -7,7 +7,7 @@ import { type Actor, asActor, VISITOR } from '#app/platform/database/actor.serve
 import { SHOP, sellerNow, sellerSetting, shop } from '#app/platform/mail/shop.ts'
 import { forgetLiveTexts, replaceLiveTexts } from '#app/platform/texts/live-texts.ts'
 import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
-import { createInvitation, createPaidItem, createProfile, findProduct, refundOrder } from '#tests/support/factories.ts'
+import { createInvitation, createPaidItem, createProfile, createRefund, findProduct } from '#tests/support/factories.ts'
 import { openSession, these } from '#tests/support/respondents.ts'
 import { wordAs } from '#tests/support/row-security.ts'
 import { type SessionQuery, sessionRows } from './admin/session-list.server.ts'
@@ -159,7 +159,7 @@ describe('a session', () => {
     await expect(schedule(crypto.randomUUID())).rejects.toThrow('Este taller ya no está')
     const assessment = await bought('dama-assessment')
     await expect(schedule(assessment.itemId)).rejects.toThrow('Este taller ya no está')
-    await refundOrder(database.ownerPool, item.order_id)
+    await createRefund(database.ownerPool, item.order_id)
     await expect(schedule(itemId)).rejects.toThrow('Este taller ya no está')
   })
 
@@ -211,7 +211,7 @@ describe('a workshop’s page', () => {
       name: expect.any(String),
       endedOn: '19-05-2027',
     })
-    await refundOrder(database.ownerPool, item.order_id)
+    await createRefund(database.ownerPool, item.order_id)
     expect(await visit(invitation.id, [respondent])).toBeUndefined()
   })
 })
@@ -335,7 +335,7 @@ describe('attendance', () => {
     await expect(confirm(itemId, [invitation.id])).rejects.toThrow('Esas personas ya estaban confirmadas')
     await confirm(itemId, [item.owner_access_id])
     const [{ code }] = await query('select code from workshop_certificates where access_id = $1', item.owner_access_id)
-    await refundOrder(database.ownerPool, item.order_id)
+    await createRefund(database.ownerPool, item.order_id)
     expect(await asActor(database.db, VISITOR, tx => verifyCode(tx, code))).toBeUndefined()
     expect(await query('select from workshop_certificates where access_id = $1', item.owner_access_id)).toEqual([])
   })

@@ -11,8 +11,8 @@ import {
   createInvitation,
   createPaidItem,
   createProfile,
+  createRefund,
   findProduct,
-  refundOrder,
   type TestItem,
 } from '#tests/support/factories.ts'
 import {
@@ -100,7 +100,7 @@ describe("an administrator's repeated invitation", () => {
   it("is not sent to the buyer's own access, after a refund, or for an unknown access", async () => {
     await expect(resendAsAdmin(database.db, input(item.owner_access_id))).rejects.toThrow(STAFF_TEXTS.not_open)
     await expect(resendAsAdmin(database.db, input(crypto.randomUUID()))).rejects.toThrow(NOT_FOUND)
-    await refundOrder(database.ownerPool, item.order_id)
+    await createRefund(database.ownerPool, item.order_id)
     await expect(resendAsAdmin(database.db, input())).rejects.toThrow(STAFF_TEXTS.not_open)
   })
 

@@ -10,7 +10,7 @@ import { endOfDay } from '#app/kernel/dates.ts'
 import { ActorDialect, asActor } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
-import { createInvitation, createPaidItem, createProfile, findProduct, refundOrder } from '#tests/support/factories.ts'
+import { createInvitation, createPaidItem, createProfile, createRefund, findProduct } from '#tests/support/factories.ts'
 import { dashboardPage } from './dashboard.server.ts'
 
 let database: TestDatabase
@@ -118,7 +118,7 @@ describe('the dashboard', () => {
     const { buyer, items } = await buyerWith(['agilidad', 'madurez-digital', 'cultura-analitica'])
     const [first, second] = items
     await database.ownerPool.query('update order_items set deleted_at = now() where id = $1', [first?.item_id])
-    await refundOrder(database.ownerPool, second?.order_id ?? '')
+    await createRefund(database.ownerPool, second?.order_id ?? '')
     expect((await groupsOf(buyer.id)).map(group => group.slug)).toEqual(['cultura-analitica'])
     await database.ownerPool.query(`update assessments set deleted_at = now() where slug = 'cultura-analitica'`)
     expect(await groupsOf(buyer.id)).toEqual([])

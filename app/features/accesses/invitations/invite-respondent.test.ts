@@ -7,8 +7,8 @@ import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
 import {
   createPaidItem,
   createProfile,
+  createRefund,
   findProduct,
-  refundOrder,
   type TestItem,
   type TestProfile,
 } from '#tests/support/factories.ts'
@@ -144,7 +144,7 @@ describe('an invitation is refused', () => {
   })
 
   it('for a refunded order', async () => {
-    await refundOrder(database.ownerPool, item.order_id)
+    await createRefund(database.ownerPool, item.order_id)
     await expect(invite('x@example.cl')).rejects.toThrow(NOT_FOUND)
   })
 

@@ -8,7 +8,7 @@ import { readList } from '#app/kit/lists/define-list.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
 import { asSessionUser, BOLETA, cartOf } from '#tests/support/checkout.ts'
 import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
-import { createProduct, createProfile, refundOrder } from '#tests/support/factories.ts'
+import { createProduct, createProfile, createRefund } from '#tests/support/factories.ts'
 import { wordAs } from '#tests/support/row-security.ts'
 import { codeUseRows } from './code-use-list.server.ts'
 import { codeUseList } from './code-use-list.tsx'
@@ -274,7 +274,7 @@ describe('the list of codes', () => {
     const { order } = await redeem(fields.code)
     await redeem(fields.code)
     expect((await found(id))?.sold).toEqual({ orders: 2, revenue: 0, discount: 200_000 })
-    await refundOrder(database.ownerPool, order.id)
+    await createRefund(database.ownerPool, order.id)
     expect((await found(id))?.sold).toEqual({ orders: 1, revenue: 0, discount: 100_000 })
     const after = await totals()
     expect(after.discount - before.discount).toBe(100_000)

@@ -7,7 +7,7 @@ import { addDays, endOfDay } from '#app/kernel/dates.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
 import type { ApiScope } from '#app/platform/database/values.ts'
 import { openTestAccounts } from '#tests/support/accounts.ts'
-import { createPaidItem, createProfile, findProduct, refundOrder } from '#tests/support/factories.ts'
+import { createPaidItem, createProfile, createRefund, findProduct } from '#tests/support/factories.ts'
 import { createCompleted } from '#tests/support/reviews.ts'
 import { loader as access } from './access.ts'
 import { loader as accesses, action } from './accesses.ts'
@@ -181,7 +181,7 @@ describe('a key', () => {
 describe('orders', () => {
   it('contain their items, buyer and refunds', async () => {
     const bought = await buy(3)
-    await refundOrder(database.ownerPool, bought.order_id)
+    await createRefund(database.ownerPool, bought.order_id)
     const { status, body, headers } = await ask(order, '', { id: bought.order_id })
     expect(status).toBe(200)
     expect(headers.get('cache-control')).toBe('no-store')
@@ -227,7 +227,7 @@ describe('orders', () => {
     const tag = first.headers.get('etag') ?? ''
     const known = { id: bought.order_id, headers: { 'if-none-match': `"x", ${tag}` } }
     expect(await ask(order, '', known)).toMatchObject({ status: 304, body: undefined })
-    await refundOrder(database.ownerPool, bought.order_id)
+    await createRefund(database.ownerPool, bought.order_id)
     expect(await ask(order, '', known)).toMatchObject({ status: 200, body: { status: 'refunded' } })
   })
 })

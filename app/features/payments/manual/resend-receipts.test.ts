@@ -3,7 +3,7 @@ import { checkOut } from '#app/features/payments/checkout/check-out.server.ts'
 import { formatDate } from '#app/kernel/dates.ts'
 import { asSessionUser, BOLETA, cartOf } from '#tests/support/checkout.ts'
 import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
-import { createPaidItem, createProduct, createProfile, findProduct, refundOrder } from '#tests/support/factories.ts'
+import { createPaidItem, createProduct, createProfile, createRefund, findProduct } from '#tests/support/factories.ts'
 import { keepOrderOpen } from './register-payment.server.ts'
 import { resendReceipts } from './resend-receipts.server.ts'
 
@@ -105,7 +105,7 @@ describe('tells the buyer how an order stands that is not paid:', () => {
 
   it('the refund of a refunded one, or its receipt where no notice was sent', async () => {
     const { order_id } = await buy()
-    await refundOrder(database.ownerPool, order_id)
+    await createRefund(database.ownerPool, order_id)
     await resend(order_id)
     expect((await mailsOf(order_id)).map(mail => mail.template)).toEqual(['order_receipt'])
     const refund = {

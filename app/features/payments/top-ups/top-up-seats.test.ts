@@ -5,13 +5,13 @@ import { handleReturn } from '#app/features/payments/attempts/handle-return.serv
 import { recoverAttempts } from '#app/features/payments/attempts/settle-attempt.server.ts'
 import { startPayment } from '#app/features/payments/attempts/start-payment.server.ts'
 import { checkOut } from '#app/features/payments/checkout/check-out.server.ts'
-import { refundOrder as giveBack } from '#app/features/payments/refunds/refund-order.server.ts'
+import { refundOrder } from '#app/features/payments/refunds/refund-order.server.ts'
 import { priceOf } from '#app/features/pricing/pricing.ts'
 import { endOfDay } from '#app/kernel/dates.ts'
 import type { Decision } from '#app/platform/payments/simulator/simulator-store.ts'
 import { asSessionUser, BOLETA, cartOf } from '#tests/support/checkout.ts'
 import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
-import { createInvitation, createProduct, createProfile, refundOrder } from '#tests/support/factories.ts'
+import { createInvitation, createProduct, createProfile, createRefund } from '#tests/support/factories.ts'
 import { decideAtBank, type PaymentServices, paymentServices } from '#tests/support/payments.ts'
 import { topUpSeats } from './top-up-seats.server.ts'
 
@@ -163,7 +163,7 @@ describe('added seats', () => {
     const request = { key: randomUUID(), more: 1, from: 1, expected_total_clp: 0 }
     const requested = { itemId: top_up.id, request, billing: { document: 'boleta' as const } }
     expect(await topUpSeats(database.db, item.buyer, requested, now)).toEqual(missing)
-    await refundOrder(database.ownerPool, item.order.id)
+    await createRefund(database.ownerPool, item.order.id)
     expect(await item.add(1, { from: 3 })).toEqual(missing)
     const own = await checkOut(database.db, item.buyer, cartOf(item.product, { repeat: 'yes' }), BOLETA, now)
     await (await atBank(own.ok ? own.value : { id: '' }, item.buyer.id))()
@@ -304,7 +304,7 @@ describe('a payment', () => {
       const item = await paidItem(2)
       const placed = await item.buySeats(9)
       const comeBack = await atBank(placed, item.buyer.id)
-      const refund = refundOrder(database.ownerPool, item.order.id)
+      const refund = createRefund(database.ownerPool, item.order.id)
       if (order === 'before') await refund
       await Promise.all([refund, comeBack()])
       const [state] = await rows(
@@ -326,7 +326,7 @@ describe('a refund of added seats', () => {
     const unused = await paidItem(2)
     const order = await unused.buySeats(9)
     await (await atBank(order, unused.buyer.id))()
-    await refundOrder(database.ownerPool, order.id)
+    await createRefund(database.ownerPool, order.id)
     expect(await unused.stateOf()).toEqual({ seats: 2, total_seats: 2, used_seats: 1, paid_seats: 2 })
 
     const used = await paidItem(2)
@@ -335,7 +335,7 @@ describe('a refund of added seats', () => {
     const invitations = Array.from({ length: 5 }, () =>
       createInvitation(database.ownerPool, { itemId: used.itemId, userId: used.buyer.id }),
     )
-    await Promise.allSettled([...invitations, refundOrder(database.ownerPool, second.id)])
+    await Promise.allSettled([...invitations, createRefund(database.ownerPool, second.id)])
     const state = await used.stateOf()
     expect(state.total_seats).toBe(Math.max(2, state.used_seats))
     expect(state.paid_seats).toBe(2)
@@ -347,7 +347,7 @@ describe('a refund of added seats', () => {
     await (await atBank(order, item.buyer.id))()
     const { id: userId } = await createProfile(database.ownerPool, { role: 'admin' })
     const input = { actor: { kind: 'admin', userId }, orderId: order.id, reason: 'Sobran', now } as const
-    await giveBack(services, { ...input, confirmed: { password: true, loss: true } })
+    await refundOrder(services, { ...input, confirmed: { password: true, loss: true } })
     const { rows } = await database.ownerPool.query(
       "select params from mails where template = 'refund_notice' and order_id = $1",
       [order.id],
@@ -361,7 +361,7 @@ describe('a refund of added seats', () => {
     await (await atBank(first, item.buyer.id))()
     const second = await item.buySeats(39, { from: 11, total: 290_000 })
     await (await atBank(second, item.buyer.id))()
-    await refundOrder(database.ownerPool, first.id)
+    await createRefund(database.ownerPool, first.id)
     expect(await item.stateOf()).toEqual({ seats: 2, total_seats: 41, used_seats: 1, paid_seats: 41 })
   })
 })

@@ -8,7 +8,7 @@ import { type Actor, asActor, SYSTEM } from '#app/platform/database/actor.server
 import { createLog } from '#app/platform/log/log.server.ts'
 import type { MailTransport, OutgoingMail } from '#app/platform/mail/outgoing-mail.ts'
 import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
-import { createInvitation, createProfile, refundOrder } from '#tests/support/factories.ts'
+import { createInvitation, createProfile, createRefund } from '#tests/support/factories.ts'
 import { sendNewMails } from '#tests/support/mails.ts'
 import { asSessionUser, createAnswering, createInvited, DETAILS } from '#tests/support/respondents.ts'
 import { beginRun } from './begin-run.server.ts'
@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => database.close())
 
 const query = async (text: string, ...values: unknown[]) => (await database.ownerPool.query(text, values)).rows
-const refund = (orderId: string) => refundOrder(database.ownerPool, orderId)
+const refund = (orderId: string) => createRefund(database.ownerPool, orderId)
 const statusOf = async (accessId: string) =>
   (await query('select status from user_accesses where id = $1', accessId))[0].status
 

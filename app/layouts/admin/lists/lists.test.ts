@@ -13,8 +13,8 @@ import {
   createInvitation,
   createPaidItem,
   createProfile,
+  createRefund,
   findProduct,
-  refundOrder,
   type TestProfile,
 } from '#tests/support/factories.ts'
 
@@ -159,7 +159,7 @@ describe('the list of orders', () => {
       previous: oldest,
       next: newestOrder,
     })
-    await refundOrder(database.ownerPool, oldest ?? '')
+    await createRefund(database.ownerPool, oldest ?? '')
     expect(await beside(middle, { status: 'paid' })).toEqual({ previous: newestOrder, next: undefined })
   })
 
@@ -213,7 +213,7 @@ describe('the list of orders', () => {
   it('filters by status, mode and days, and sorts by total, with and without a search', async () => {
     const [alone] = await buy(1, 1)
     const [team] = await buy(1, 20)
-    await refundOrder(database.ownerPool, alone?.order_id ?? '')
+    await createRefund(database.ownerPool, alone?.order_id ?? '')
     const company = `empresa${buyer.id.slice(0, 8)}`
     await database.ownerPool.query('update profiles set company = $2 where id = $1', [buyer.id, company])
     const own = new Set([alone?.order_id, team?.order_id])
@@ -238,8 +238,8 @@ describe('the list of orders', () => {
       "update orders set created_at = '2025-10-31T15:00:00Z', paid_at = '2025-11-02T15:00:00Z' where user_id = $1",
       [buyer.id],
     )
-    await refundOrder(database.ownerPool, part?.order_id ?? '', { amount: 700 })
-    await refundOrder(database.ownerPool, whole?.order_id ?? '')
+    await createRefund(database.ownerPool, part?.order_id ?? '', { amount: 700 })
+    await createRefund(database.ownerPool, whole?.order_id ?? '')
     const [october, november] = [new Date('2025-10-01T03:00:00Z'), new Date('2025-11-01T03:00:00Z')]
     for (const search of ['', buyer.email]) {
       const found = async (input: Partial<OrderQuery>) =>
@@ -257,9 +257,9 @@ describe('the list of orders', () => {
   it('sums up what search and filters leave', async () => {
     const [part, , whole] = await buy(3, 11)
     const [alone] = await buy(1, 1)
-    await refundOrder(database.ownerPool, part?.order_id ?? '', { amount: 700 })
-    await refundOrder(database.ownerPool, whole?.order_id ?? '')
-    await refundOrder(database.ownerPool, alone?.order_id ?? '')
+    await createRefund(database.ownerPool, part?.order_id ?? '', { amount: 700 })
+    await createRefund(database.ownerPool, whole?.order_id ?? '')
+    await createRefund(database.ownerPool, alone?.order_id ?? '')
     const sums = (input: Partial<OrderQuery>, actor = admin) =>
       asActor(database.db, actor, tx => orderSums(tx, { ...everything, search: buyer.email, ...input }))
     const refunded = {
