@@ -78,6 +78,43 @@ test('the staff adds a passkey before anything else, logs in with it, and confir
     { action: 'signed_in', by: 'passkey' },
     { action: 'stepped_up', by: 'passkey' },
   ])
+
+  const expireConfirmation = () =>
+    shop.pool.query("update auth.sessions set stepped_up_at = stepped_up_at - interval '11 minutes'")
+  await expireConfirmation()
+  await field(page, 'Nombre').fill('CRM')
+  await page.getByRole('checkbox', { name: 'Leer órdenes' }).check()
+  await page.getByRole('button', { name: 'Crear clave' }).click()
+  await expect(page.getByText('Escribe tu contraseña')).toBeVisible()
+  await page.getByRole('button', { name: 'Usar mi llave de acceso' }).click()
+  await expect(page.getByText('Confirmado. Ya puedes continuar.')).toBeVisible()
+  // The page stays open until that confirmation has expired as well.
+  await expireConfirmation()
+  await page.getByRole('button', { name: 'Crear clave' }).click()
+  await expect(field(page, 'Tu contraseña')).toBeVisible()
+  await expect(page.getByText('Confirmado. Ya puedes continuar.')).toBeHidden()
+  await expect(field(page, 'Nombre')).toHaveValue('CRM')
+
+  await page.goto('/admin/security')
+  await confirm.getByRole('textbox', { name: /^Tu contraseña/ }).fill(PASSWORD)
+  await confirm.getByRole('button', { name: 'Confirmar' }).click()
+  await keys.getByRole('textbox', { name: /^Nombre de la llave/ }).fill('Mi teléfono')
+  const expired = page.getByText('Tu confirmación venció y no cambió nada.')
+  await expireConfirmation()
+  await keys.getByRole('button', { name: 'Agregar una llave' }).click()
+  await expect(expired).toBeVisible()
+  await confirm.getByRole('textbox', { name: /^Tu contraseña/ }).fill(PASSWORD)
+  await confirm.getByRole('button', { name: 'Confirmar' }).click()
+  await expect(expired).toBeHidden()
+  await expect(keys.getByRole('textbox', { name: /^Nombre de la llave/ })).toHaveValue('Mi teléfono')
+  await expireConfirmation()
+  await keys.getByRole('button', { name: 'Quitar la llave Mi computador' }).click()
+  await expect(expired).toBeInViewport()
+  await expect(keys.getByRole('listitem')).toContainText('Mi computador')
+  await confirm.getByRole('textbox', { name: /^Tu contraseña/ }).fill(PASSWORD)
+  await confirm.getByRole('button', { name: 'Confirmar' }).click()
+  await keys.getByRole('button', { name: 'Quitar la llave Mi computador' }).click()
+  await expect(page.getByText('Es tu único segundo paso y la tienda lo exige.')).toBeVisible()
 })
 
 test('the staff logs in with codes, and with a recovery code once', { tag: ['@one-size', '@full'] }, async ({

@@ -43,8 +43,8 @@ export const ADMIN_ROUTES: Readonly<Record<string, RouteInput>> = {
       { fixed: { intent: 'confirm-totp' }, typed: ['code', 'key'] },
       { fixed: { intent: 'renew-codes' }, typed: ['password'] },
       { fixed: { intent: 'add-passkey' }, typed: ['name', 'response'] },
-      { fixed: { intent: 'remove-passkey', passkey: ID }, typed: ['passkey', 'password'] },
-      { fixed: { intent: 'remove-totp' }, typed: ['password'] },
+      { fixed: { intent: 'remove-passkey', passkey: ID }, typed: ['passkey'] },
+      { fixed: { intent: 'remove-totp' }, typed: [] },
     ],
   },
   '/admin/security/confirm': {

@@ -214,6 +214,7 @@ export function DiscountForm({ open, onClose, discount, products, minimum, clock
         </Fieldset>
         <ReauthenticationField
           onDemand
+          answer={fetcher.data}
           error={errors.password}
           hint="La pedimos porque el código regala la mitad del precio o más."
           className="max-w-sm"

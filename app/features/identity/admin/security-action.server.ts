@@ -1,8 +1,8 @@
 import { data } from 'react-router'
 import { z } from 'zod'
-import { PASSWORD_MISSING, passkeyFields, secondStepFields } from '#app/features/identity/account-fields.ts'
+import { passkeyFields, secondStepFields } from '#app/features/identity/account-fields.ts'
 import { authCaller } from '#app/features/identity/auth-call.server.ts'
-import { currentPassword, reauthenticationPassword } from '#app/features/identity/identity-schema.server.ts'
+import { currentPassword } from '#app/features/identity/identity-schema.server.ts'
 import {
   continueSession,
   requireRole,
@@ -11,6 +11,7 @@ import {
 } from '#app/features/identity/session.server.ts'
 import { AUTH_MESSAGES } from '#app/features/identity/sign-in/auth-messages.ts'
 import { hasReauthenticated, reauthenticate } from '#app/features/identity/staff/reauthentication.server.ts'
+import { CONFIRMATION_EXPIRED } from '#app/features/identity/staff/reauthentication.ts'
 import {
   addPasskey,
   confirmTotp,
@@ -47,8 +48,8 @@ const form = z.discriminatedUnion('intent', [
   }),
   z.object({ intent: z.literal('renew-codes'), password: currentPassword }),
   z.object({ intent: z.literal('add-passkey'), ...shapeOf(passkeyFields), response: z.string().default('') }),
-  z.object({ intent: z.literal('remove-passkey'), passkey: z.uuid(), password: reauthenticationPassword }),
-  z.object({ intent: z.literal('remove-totp'), password: reauthenticationPassword }),
+  z.object({ intent: z.literal('remove-passkey'), passkey: z.uuid() }),
+  z.object({ intent: z.literal('remove-totp') }),
 ])
 
 /** What the screen says after one of its forms. Secrets are in one answer only. */
@@ -59,6 +60,11 @@ export type SecurityAnswer = {
   errors: Record<string, string>
   totp?: NewTotp
   codes?: string[]
+}
+
+/** The factors of an account are changed by whoever has confirmed in the last minutes; the screen then asks again. @throws Refusal */
+async function requireConfirmed(args: SessionArgs): Promise<void> {
+  if (!(await hasReauthenticated(args))) refuse(CONFIRMATION_EXPIRED)
 }
 
 /** The forms of the screen of the own account's security. */
@@ -99,13 +105,13 @@ export async function answerSecurity(args: SessionArgs) {
         return say({ text: 'Tus códigos anteriores ya no sirven.', codes })
       }
       case 'add-passkey': {
-        if (!(await hasReauthenticated(args))) refuse(PASSWORD_MISSING, { field: 'name' })
+        await requireConfirmed(args)
         await addPasskey(caller, session, { response: readCredential(command.response), name: command.name })
         return say({ text: 'Llave agregada.' })
       }
       case 'remove-passkey':
       case 'remove-totp': {
-        await reauthenticate(args, command.password)
+        await requireConfirmed(args)
         const factor = command.intent === 'remove-totp' ? ('totp' as const) : { passkey: command.passkey }
         const required = servicesOf(args.context).settings.staffSecondFactor
         await removeFactor(caller, session, { factor, required })

@@ -4,11 +4,14 @@ import { passkeyFields, secondStepFields } from '#app/features/identity/account-
 import { OwnPasswordField } from '#app/features/identity/own-password-field.tsx'
 import { requireRole, requireSession } from '#app/features/identity/session.server.ts'
 import { hasReauthenticated } from '#app/features/identity/staff/reauthentication.server.ts'
+import { CONFIRMATION_EXPIRED } from '#app/features/identity/staff/reauthentication.ts'
 import { ReauthenticationField } from '#app/features/identity/staff/reauthentication-field.tsx'
 import { findSecondFactors } from '#app/features/identity/staff/second-factor.server.ts'
 import { PASSKEY_PROBLEMS, usePasskey } from '#app/features/identity/staff/use-passkey.ts'
 import { formatDate } from '#app/kernel/dates.ts'
 import { countOf } from '#app/kernel/format.ts'
+import { focusOnMount } from '#app/kit/forms/focus.ts'
+import { revalidateOnConflict } from '#app/kit/forms/keep-typed-input.ts'
 import { Form } from '#app/kit/forms/own-form.tsx'
 import { useSubmit } from '#app/kit/forms/own-submit.tsx'
 import { PostButton } from '#app/kit/forms/post-button.tsx'
@@ -143,7 +146,7 @@ function ScanForm({ totp, answer }: { totp: NonNullable<SecurityAnswer['totp']>;
 
 type PasskeyPanelProps = {
   passkeys: readonly { id: string; name: string; since: string }[]
-  /** Keys are changed only by whoever confirmed to sit before the session. */
+  /** Keys are changed only by whoever confirmed to sit before the session; else the form is hidden, and keeps what was typed. */
   confirmed: boolean
   answer: SecurityAnswer | undefined
 }
@@ -192,9 +195,10 @@ function PasskeyPanel({ passkeys, confirmed, answer }: PasskeyPanelProps) {
           Este navegador no puede crear llaves de acceso. Usa la aplicación de códigos.
         </p>
       )}
-      {confirmed && available && (
+      {available && (
         <Form
           ref={form}
+          hidden={!confirmed}
           method="post"
           noValidate
           className="grid gap-4"
@@ -232,11 +236,14 @@ export async function loader(args: Route.LoaderArgs) {
   }
 }
 
+export const shouldRevalidate = revalidateOnConflict
+
 export const action = answerSecurity
 
 /** The second factors of the signed-in member of the staff. */
 export default function AdminSecurity({ loaderData, actionData }: Route.ComponentProps) {
   const { email, passkeys, totp, codes, confirmed, required } = loaderData
+  const isConfirmedAgain = confirmed && actionData?.text === CONFIRMATION_EXPIRED
   const sending = useNavigation().formData?.get('intent')
   const answerTo = (...intents: string[]) =>
     actionData && intents.includes(actionData.intent) ? actionData : undefined
@@ -256,10 +263,15 @@ export default function AdminSecurity({ loaderData, actionData }: Route.Componen
           La tienda lo pide a todo su equipo. Elige una llave de acceso o una aplicación de códigos.
         </Alert>
       )}
-      {actionData && actionData.text !== '' && Object.keys(actionData.errors).length === 0 && (
-        <Alert tone={actionData.done ? 'success' : 'error'} className="mb-6">
-          {actionData.text}
-        </Alert>
+      {actionData && actionData.text !== '' && Object.keys(actionData.errors).length === 0 && !isConfirmedAgain && (
+        <div
+          key={actionData.text}
+          ref={actionData.done ? null : focusOnMount}
+          tabIndex={-1}
+          className="mb-6 scroll-mt-24"
+        >
+          <Alert tone={actionData.done ? 'success' : 'error'}>{actionData.text}</Alert>
+        </div>
       )}
       {actionData?.codes && <RecoveryCodes codes={actionData.codes} />}
       <div className="grid max-w-3xl gap-6">
@@ -267,7 +279,7 @@ export default function AdminSecurity({ loaderData, actionData }: Route.Componen
           <Panel title="Confirma que eres tú" description="Antes de cambiar tus llaves. Vale diez minutos.">
             <Form method="post" noValidate className="grid gap-5">
               <input type="hidden" name="intent" value="confirm" />
-              <ReauthenticationField error={answerTo('confirm')?.errors.password} className="max-w-sm" />
+              <ReauthenticationField always error={answerTo('confirm')?.errors.password} className="max-w-sm" />
               <Button type="submit" className="justify-self-start" pending={sending === 'confirm'}>
                 Confirmar
               </Button>

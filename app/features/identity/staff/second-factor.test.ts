@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { auditOf, contextOf, cookieHeader, mailsTo, openPerson } from '#app/features/identity/accounts.test-support.ts'
+import { answerSecurity } from '#app/features/identity/admin/security-action.server.ts'
 import {
   changePassword,
   requestPasswordReset,
@@ -162,6 +164,40 @@ it('leaves the last factor while it is required, and takes it where it is not', 
   expect(awaitsSecondStep(((await enter(staff).then(right => (right.ok ? right.value : []))) as string[]) ?? [])).toBe(
     false,
   )
+})
+
+it('is changed after a confirmation only, and says so when it has expired', async () => {
+  const staff = await newStaff()
+  const { cookie } = await addTotp(staff)
+  const passkey = randomUUID()
+  await database.ownerPool.query(
+    `insert into auth.passkeys (id, user_id, name, public_key, credential_id, counter, device_type, backed_up, created_at)
+     values ($1::uuid, $2, 'Mi computador', 'key', $1::text, 0, 'singleDevice', false, now())`,
+    [passkey, staff.user.id],
+  )
+  const post = async (fields: Record<string, string>) => {
+    const args = argsOf(cookie, '/admin/security', true)
+    const request = new Request(args.url, { method: 'POST', headers: { cookie }, body: new URLSearchParams(fields) })
+    const { data, init } = await answerSecurity({ ...args, request })
+    return { status: init?.status, text: data.text, errors: data.errors }
+  }
+  await reauthenticate(argsOf(cookie), staff.password)
+  await database.ownerPool.query(
+    "update auth.sessions set stepped_up_at = stepped_up_at - interval '11 minutes' where user_id = $1",
+    [staff.user.id],
+  )
+  const factors = await findSecondFactors(accounts.auth, staff.user.id)
+  const text = 'Tu confirmación venció y no cambió nada. Confirma otra vez que eres tú y repite lo que hacías.'
+  const removals = [{ intent: 'remove-passkey', passkey }, { intent: 'remove-totp' }]
+  for (const fields of [...removals, { intent: 'add-passkey', name: 'Otra', response: '' }]) {
+    expect(await post(fields)).toEqual({ status: 409, text, errors: {} })
+  }
+  expect(await findSecondFactors(accounts.auth, staff.user.id)).toEqual(factors)
+  await reauthenticate(argsOf(cookie), staff.password)
+  expect(await post({ intent: 'remove-passkey', passkey })).toMatchObject({
+    status: 200,
+    text: 'Quitado. Te avisamos por correo.',
+  })
 })
 
 it('is taken by the operator when everything is lost, which ends every session', async () => {

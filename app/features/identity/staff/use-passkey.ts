@@ -13,7 +13,8 @@ type Ceremony = 'register' | 'authenticate'
 
 /**
  * Asks the browser for a passkey: fetches the challenge from `address`, and passes what the authenticator answers on to
- * `send` as JSON. The library for it is loaded with the first click.
+ * `send` as JSON; a challenge that is refused (403), because the confirmation has expired, as an empty answer, whose action says so. The
+ * library for it is loaded with the first click.
  */
 export function usePasskey(ceremony: Ceremony, address: string, send: (response: string) => void) {
   const [pending, setPending] = useState(false)
@@ -26,6 +27,7 @@ export function usePasskey(ceremony: Ceremony, address: string, send: (response:
     setProblem(undefined)
     try {
       const answer = await fetch(address, { headers: { accept: 'application/json' } })
+      if (answer.status === 403) return send('')
       if (!answer.ok || answer.redirected) return setProblem('unreached')
       const optionsJSON = await answer.json()
       const { startAuthentication, startRegistration } = await import('@simplewebauthn/browser')
