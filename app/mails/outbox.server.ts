@@ -22,7 +22,7 @@ export type QueuedMail = {
 
 /**
  * Puts a mail into the outbox, within the transaction of the change that causes it (house rule 6). It returns no row,
- * because the writer may not be allowed to read it. A trigger sends its job to the worker.
+ * because the writer may not be allowed to read it. A trigger sends its job to the worker (`send_mail_jobs`).
  */
 export const queueMail = (tx: Transaction<DB>, mail: QueuedMail): Promise<void> => queueMails(tx, [mail])
 

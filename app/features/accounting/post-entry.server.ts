@@ -16,8 +16,8 @@ export type PostedEntry = {
 }
 
 /**
- * Posts an entry to the ledger, once, as the shop. The database refuses one whose debits and credits differ (`ledger_balanced`), and keeps
- * the figures of its day.
+ * Posts an entry to the ledger, once, as the shop. The database refuses one whose debits and credits differ (`ledger_entry_is_balanced`),
+ * and keeps the figures of its day.
  */
 export async function postEntry(tx: Transaction<DB>, entry: PostedEntry): Promise<void> {
   const { event, at, sourceId, orderId, lines } = entry

@@ -16,9 +16,10 @@ import { findPayment, orderFacts, type SoldOrder, soldOrder } from './sold-order
  * What follows when an order is paid, in the transaction that paid it (`markOrderPaid`), once its payment is recorded. The database has done
  * three things by then, and one is to come:
  * - `order_status_changes` refused what no payment may do, added a top-up's seats, and gave the buyer an access of each item (spec D12
- *   names that trigger);
+ *   names that trigger): `new_access` took its product and its promise from the item, `count_new_seats` and `count_access` counted it,
+ *   `want_code_mark` asked for the mark of its code, and `queue_created_access_webhooks` told the endpoints;
  * - `count_order` counted the order and the sale in the figures of their days;
- * - `orders_posted` refuses the commit of a paid order without its entry in the ledger or without its tax document.
+ * - `is_posted` refuses the commit of a paid order without its entry in the ledger or without its tax document.
  * A transaction of a person must have been begun by `asActorThenSystem`.
  */
 export async function orderPaid(tx: Transaction<DB>, orderId: string, now: Date): Promise<void> {

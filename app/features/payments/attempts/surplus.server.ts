@@ -7,11 +7,17 @@ import type { DB } from '#app/platform/database/schema.ts'
 /** A payment that its order did not need, because another one had paid it or it had been cancelled. It has no row in `refunds`. */
 export type Surplus = Pick<Attempt, 'id' | 'order_id' | 'gateway' | 'amount_clp'>
 
-/** Its money came: the shop owes it to the buyer. */
+/**
+ * Its money came: the shop owes it to the buyer. The database refuses the commit of such a payment without this entry (`surplus_is_posted`),
+ * and the reconciliation looks at the payment again (`note_changed_payment`).
+ */
 export const surplusReceived = (tx: Transaction<DB>, surplus: Surplus, now: Date): Promise<void> =>
   runAsSystem(tx, shop => postReceived(shop, surplus, now))
 
-/** It was given back, by the gateway or by the staff from the shop's bank account. */
+/**
+ * It was given back, by the gateway or by the staff from the shop's bank account. The database refuses the commit without both entries
+ * (`surplus_is_posted`), and the reconciliation looks at the payment again (`note_changed_payment`).
+ */
 export const surplusReturned = (tx: Transaction<DB>, surplus: Surplus, byHand: boolean, now: Date): Promise<void> =>
   runAsSystem(tx, async shop => {
     await postReceived(shop, surplus, now)
@@ -26,7 +32,10 @@ export const surplusReturned = (tx: Transaction<DB>, surplus: Surplus, byHand: b
     })
   })
 
-/** A person found that it was never charged: what was received is taken back out of the books. */
+/**
+ * A person found that it was never charged: what was received is taken back out of the books. The database refuses the commit of a payment
+ * that stays in them (`surplus_is_posted`), and the reconciliation looks at the payment again (`note_changed_payment`).
+ */
 export const surplusCancelled = (tx: Transaction<DB>, surplus: Surplus, now: Date): Promise<void> =>
   runAsSystem(tx, async shop => {
     const received = await shop

@@ -10,13 +10,16 @@ import { runAsSystem } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import { restoreAfterChargeback, revokeForChargeback } from './chargebacks.server.ts'
 
-// What follows from a chargeback, each time in the transaction that records it. The database refuses the commit of a chargeback without its
-// entries in the ledger (`chargebacks_posted`), and one that claims more than is left of its payment (`claims_what_is_left`).
+// What follows from a chargeback, each time in the transaction that records it.
 
 /** A chargeback as its consequences read it; `gateway` took the payment. */
 type Claim = { id: string; order_id: string; amount_clp: Pesos; gateway: string }
 
-/** The bank claims the pesos: of the order, its client, its company, its code and the day, and in the ledger. */
+/**
+ * The bank claims the pesos: of the order, its client, its company, its code and the day, and in the ledger. The database refuses a chargeback
+ * that does not start with the payment of an order (`chargeback_rules`) or claims more than is left of it (`claims_what_is_left`), and the
+ * commit of one without its entry in the ledger (`is_posted`).
+ */
 export const chargebackOpened = (tx: Transaction<DB>, claim: Claim, now: Date): Promise<void> =>
   runAsSystem(tx, async shop => {
     const { id, order_id: orderId, amount_clp: amount, gateway } = claim
@@ -35,7 +38,10 @@ export const chargebackOpened = (tx: Transaction<DB>, claim: Claim, now: Date): 
     ])
   })
 
-/** The bank gives the pesos back. */
+/**
+ * The bank gives the pesos back. The database refuses a chargeback that was settled before (`chargeback_rules`), and the commit of one that
+ * is won without its entry in the ledger (`is_posted`).
+ */
 export const chargebackWon = (tx: Transaction<DB>, claim: Claim, now: Date): Promise<void> =>
   runAsSystem(tx, async shop => {
     const { id, order_id: orderId, amount_clp: amount, gateway } = claim
@@ -55,8 +61,11 @@ export const chargebackWon = (tx: Transaction<DB>, claim: Claim, now: Date): Pro
   })
 
 /**
- * Revokes the accesses of an order because of a chargeback: the order is charged back, with which the database revokes them and takes back a
- * top-up's unused seats, its seats no longer count as sold, and the buyer is told.
+ * Revokes the accesses of an order because of a chargeback: the order is charged back, its seats no longer count as sold, and the buyer is
+ * told. The database does as after a refund (`orderRefunded`): it takes back a top-up's unused seats (`order_status_changes`), moves the order
+ * in its day's figures (`count_order`), revokes the accesses (`end_refunded_accesses`, `access_status_changes`) with their seats and figures
+ * (`count_used_seats`, `count_access`), and ends what hangs on each (`end_revoked_access`, `review_changes`): the rows of
+ * `workshop_certificates`, `review_authors` and `respondent_traces` are deleted.
  * @param settled whether the bank has decided for its cardholder
  * @returns false: they were revoked before
  */
@@ -71,7 +80,9 @@ export async function revokeAccesses(
 }
 
 /**
- * Makes an order usable again whose chargeback was won: it is paid, with a new access for its buyer, and its seats count as sold.
+ * Makes an order usable again whose chargeback was won: it is paid, and its seats count as sold. The database gives its buyer a new access, or
+ * a top-up its seats (`order_status_changes`), and does with the access as `orderPaid` says (`new_access`, `count_new_seats`, `count_access`,
+ * `want_code_mark`, `queue_created_access_webhooks`); `count_order` moves the order in its day's figures.
  * @returns false: another chargeback keeps them revoked
  */
 export async function restoreAccesses(tx: Transaction<DB>, orderId: string): Promise<boolean> {

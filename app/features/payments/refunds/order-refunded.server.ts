@@ -18,10 +18,19 @@ type Refunded = { refund: DoneRefund; gateway: string; isWhole: boolean; now: Da
 
 /**
  * What follows when a refund is done, in the transaction that settled it by the gateway's answer or a person's finding. When nothing is left
- * the order is refunded: the database takes back a top-up's unused seats (`order_status_changes`) and revokes the order's accesses
- * (`end_refunded_accesses`), with what ends with each (`end_revoked_access`: sessions, queued mails, certificates, names on reviews) and their seats
- * and figures (`count_used_seats`, `count_access`); runs and answers stay, hidden (ADR 0026). Its payment is looked at again by the reconciliation
- * (`note_changed_refund`). A commit of a refund without its entry in the ledger is refused (`refunds_posted`).
+ * the order is refunded, and the database
+ * - takes back a top-up's unused seats (`order_status_changes`), and moves the order from paid to refunded in its day's figures (`count_order`);
+ * - revokes the order's accesses (`end_refunded_accesses`, from whatever state `access_status_changes` lets go), with their seats and figures
+ *   (`count_used_seats`, `count_access`);
+ * - ends what hangs on each (`end_revoked_access`): sessions and queued mails, names on reviews (`review_changes`), and the rows of
+ *   `workshop_certificates`, `review_authors` and `respondent_traces`. Runs and answers stay, hidden (ADR 0026).
+ *
+ * Of any refund, the reconciliation looks at the payment again (`note_changed_payment`, `note_changed_refund`). The database refuses to settle
+ * one twice (`refund_is_settled_once`), a commit without its entry in the ledger (`is_posted`; `surplus_is_posted` lets a payment pass that has
+ * a refund), and a tax document that goes where none may (`tax_document_changes`).
+ *
+ * A refund leaves alone: the use of a discount code, which stays claimed (ADR 0006, 0026); and the top-ups of a first purchase, which stay
+ * paid and are refunded separately (ADR 0007). The quotation of an order that is refunded whole can be paid again (ADR 0018).
  * @param reason why it was requested, as the buyer reads it
  */
 export async function orderRefunded(

@@ -9,7 +9,9 @@ import { findAccessContext, type Run } from './runs.server.ts'
 
 /**
  * What follows when a run and its access are completed, in their transaction (`asActorThenSystem`): webhooks, and a mail to the buyer of an
- * invitation who did not close it. The database has counted its answers by then (`count_completed`).
+ * invitation who did not close it. By then the database has held the access, of which a revoked one completes no run
+ * (`completion_holds_access`), refused what is no step to completed (`access_status_changes`), and counted the answers (`run_is_completed`) and
+ * the access (`count_access`).
  * @param by who completed it: whoever answered, or the buyer by 'Terminar'
  */
 export const runCompleted = (tx: Transaction<DB>, run: Run, by: 'respondent' | 'buyer', now: Date): Promise<void> =>
