@@ -11,6 +11,9 @@ create table public.questionnaire_versions (
   questionnaire_id text not null references public.questionnaires,
   version integer not null check (version >= 1),
   content jsonb not null,
+  -- What to do next, by question and level (app/features/questionnaires/plan.ts); null: it has no steps. Apart from the content, which
+  -- respondents, product pages and completions read.
+  plan jsonb,
   published_at timestamptz not null default now(),
   -- Null: published from a file of the release. Once the back office has published a version, it owns the questionnaire.
   published_by uuid default private.actor_user_id() references public.profiles,
@@ -76,6 +79,8 @@ create table public.questionnaire_drafts (
   -- The version it is based on; null for a questionnaire that has never been published.
   base_version integer,
   content jsonb not null check (length(content::text) <= 1000000),
+  -- The version's plan: null where it has none.
+  plan jsonb check (length(plan::text) <= 1000000),
   -- Incremented with every change, to detect conflicts; from one sequence, so that a draft discarded and recreated is a different one.
   revision bigint not null default 0,
   created_at timestamptz not null default now(),
@@ -412,9 +417,9 @@ create policy of_admins on public.questionnaire_drafts for all to alhena_app
   using ((select private.actor_is_admin())) with check ((select private.actor_is_admin()));
 
 grant select, delete, insert (id) on public.questionnaires to alhena_app;
-grant select, insert (questionnaire_id, version, content) on public.questionnaire_versions to alhena_app;
+grant select, insert (questionnaire_id, version, content, plan) on public.questionnaire_versions to alhena_app;
 grant select, insert, update (end_time, duration_seconds, active_seconds, status, closed_by, current_section, updated_at) on public.assessment_runs to alhena_app;
 grant select, insert, update on public.run_answers to alhena_app;
-grant select, delete, insert (questionnaire_id, base_version, content),
-  update (base_version, content) on public.questionnaire_drafts to alhena_app;
+grant select, delete, insert (questionnaire_id, base_version, content, plan),
+  update (base_version, content, plan) on public.questionnaire_drafts to alhena_app;
 grant select on public.dama_assessments to alhena_app;

@@ -23,7 +23,7 @@ export type PlanStep = {
   /** The consequence, for whoever approves the step. */
   why: string
   /** The first thing to do this week, by the level that people have now (STARTS). */
-  start: Partial<Record<Level, string>>
+  start: Readonly<Partial<Record<Level, string | undefined>>>
   /** What to do, in order. */
   how: readonly string[]
   /** What somebody else can look at to see that it is done. */

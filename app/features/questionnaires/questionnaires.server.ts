@@ -2,14 +2,18 @@ import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
 import { storableJson } from '#app/kernel/text.ts'
 import { type Actor, claimOf } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
+import type { QuestionnairePlan } from './plan.ts'
+import { planSchema } from './plan-schema.server.ts'
 import type { Questionnaire } from './questionnaire.ts'
 import { questionnaireSchema } from './questionnaire-schema.ts'
 
 const cache = new Map<string, Questionnaire>()
+const plans = new Map<string, QuestionnairePlan | null>()
 
 /** Clears the cache, for a process that switches to another database, as tests do. */
 export function forgetQuestionnaires(): void {
   cache.clear()
+  plans.clear()
 }
 
 /**
@@ -34,6 +38,26 @@ export async function findQuestionnaire(
   const questionnaire = questionnaireSchema.parse(row.content)
   cache.set(key, questionnaire)
   return questionnaire
+}
+
+/**
+ * The plan of a published version, or undefined where it has none; only for whoever shows a plan. Each is read and parsed once per
+ * process.
+ */
+export async function findPlan(db: Kysely<DB>, id: string, version: number): Promise<QuestionnairePlan | undefined> {
+  const key = `${id}@${version}`
+  const hit = plans.get(key)
+  if (hit !== undefined) return hit ?? undefined
+  const row = await db
+    .selectFrom('questionnaire_versions')
+    .select('plan')
+    .where('questionnaire_id', '=', id)
+    .where('version', '=', version)
+    .executeTakeFirst()
+  if (!row) return undefined
+  const plan = row.plan === null ? null : planSchema.parse(row.plan)
+  plans.set(key, plan)
+  return plan ?? undefined
 }
 
 /**

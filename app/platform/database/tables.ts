@@ -1022,6 +1022,8 @@ export type Tables = {
     /** The version it is based on; null for a questionnaire that has never been published. */
     base_version: number | null
     content: ColumnType<unknown, string, string>
+    /** The version's plan: null where it has none. */
+    plan: ColumnType<unknown, string | null | undefined, string | null>
     /**
      * Incremented with every change, to detect conflicts; from one sequence, so that a draft discarded and
      * recreated is a different one.
@@ -1036,6 +1038,11 @@ export type Tables = {
     questionnaire_id: InsertOnly<string>
     version: InsertOnly<number>
     content: ColumnType<unknown, string, never>
+    /**
+     * What to do next, by question and level (app/features/questionnaires/plan.ts); null: it has no steps.
+     * Apart from the content, which respondents, product pages and completions read.
+     */
+    plan: ColumnType<unknown, string | null | undefined, never>
     published_at: ReadOnly<Date>
     /**
      * Null: published from a file of the release. Once the back office has published a version, it owns the

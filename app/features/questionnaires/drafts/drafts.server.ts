@@ -1,5 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { writeAudit } from '#app/features/audit/audit.server.ts'
+import type { QuestionnairePlan } from '#app/features/questionnaires/plan.ts'
+import { planSchema } from '#app/features/questionnaires/plan-schema.server.ts'
 import type { Questionnaire } from '#app/features/questionnaires/questionnaire.ts'
 import { storableJson } from '#app/kernel/text.ts'
 import type { DB } from '#app/platform/database/schema.ts'
@@ -51,10 +53,30 @@ const readDraft = (row: DraftRow): StoredDraft | undefined =>
     updatedBy: row.editor,
   }
 
+/** The plan of the open draft; undefined where it has none. The editor reads and stores it only where the questions change. */
+export async function findDraftPlan(
+  tx: Transaction<DB>,
+  questionnaireId: string,
+): Promise<QuestionnairePlan | undefined> {
+  const row = await tx
+    .selectFrom('questionnaire_drafts')
+    .select('plan')
+    .where('questionnaire_id', '=', questionnaireId)
+    .executeTakeFirst()
+  return row?.plan ? planSchema.parse(row.plan) : undefined
+}
+
+const storablePlan = (plan: QuestionnairePlan | undefined) => (plan === undefined ? null : storableJson(plan))
+
 /** Creates a draft. False: one exists already. */
 export async function insertDraft(
   tx: Transaction<DB>,
-  input: { questionnaireId: string; baseVersion: number | null; content: QuestionnaireDraft },
+  input: {
+    questionnaireId: string
+    baseVersion: number | null
+    content: QuestionnaireDraft
+    plan: QuestionnairePlan | undefined
+  },
 ): Promise<boolean> {
   const inserted = await tx
     .insertInto('questionnaire_drafts')
@@ -62,6 +84,7 @@ export async function insertDraft(
       questionnaire_id: input.questionnaireId,
       base_version: input.baseVersion,
       content: storableJson(input.content),
+      plan: storablePlan(input.plan),
     })
     .onConflict(conflict => conflict.column('questionnaire_id').doNothing())
     .returning('questionnaire_id')
@@ -70,16 +93,21 @@ export async function insertDraft(
 }
 
 /**
- * Updates a draft if it still has the revision that its editor saw. @returns its new revision; undefined when it has
+ * Updates a draft if it still has the revision that its editor saw. @param input `plan` undefined: it stays. @returns its new revision; undefined when it has
  * changed or is gone.
  */
 export async function updateDraft(
   tx: Transaction<DB>,
-  input: { questionnaireId: string; revision: number; content: QuestionnaireDraft },
+  input: {
+    questionnaireId: string
+    revision: number
+    content: QuestionnaireDraft
+    plan: QuestionnairePlan | undefined
+  },
 ): Promise<number | undefined> {
   const updated = await tx
     .updateTable('questionnaire_drafts')
-    .set({ content: storableJson(input.content) })
+    .set({ content: storableJson(input.content), ...(input.plan && { plan: storableJson(input.plan) }) })
     .where('questionnaire_id', '=', input.questionnaireId)
     .where('revision', '=', input.revision)
     .returning('revision')
@@ -122,10 +150,16 @@ export async function insertVersion(
   questionnaireId: string,
   version: number,
   content: unknown,
+  plan?: QuestionnairePlan,
 ): Promise<boolean> {
   const inserted = await tx
     .insertInto('questionnaire_versions')
-    .values({ questionnaire_id: questionnaireId, version, content: storableJson(content) })
+    .values({
+      questionnaire_id: questionnaireId,
+      version,
+      content: storableJson(content),
+      plan: storablePlan(plan),
+    })
     .onConflict(conflict => conflict.doNothing())
     .returning('version')
     .executeTakeFirst()

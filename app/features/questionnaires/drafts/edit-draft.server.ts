@@ -1,8 +1,9 @@
 import type { Kysely } from 'kysely'
 import { writeAudit } from '#app/features/audit/audit.server.ts'
 import { brokenFields, type Problem } from '#app/features/questionnaires/field-rules.ts'
+import { planProblems } from '#app/features/questionnaires/plan-schema.server.ts'
 import { questionnaireSchema } from '#app/features/questionnaires/questionnaire-schema.ts'
-import { findNewestQuestionnaire, findVersions } from '#app/features/questionnaires/questionnaires.server.ts'
+import { findNewestQuestionnaire, findPlan, findVersions } from '#app/features/questionnaires/questionnaires.server.ts'
 import { withAnnouncedMinutes } from '#app/features/questionnaires/reading-time.ts'
 import { formatDateTime } from '#app/kernel/dates.ts'
 import { refuse } from '#app/kernel/refusal.ts'
@@ -11,6 +12,7 @@ import { type Actor, asActor } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import { type DraftStep, listFields, type QuestionnaireDraft, repeatedFields, takeStep } from './draft.ts'
 import { type Change, diffQuestionnaires } from './draft-diff.ts'
+import { hasSameQuestions, planAfter } from './draft-plan.ts'
 import { draftProblems } from './draft-problems.ts'
 import { draftTooLarge, draftTooLong, readDraftForm } from './draft-schema.server.ts'
 import {
@@ -18,6 +20,7 @@ import {
   deleteDraft,
   ensureQuestionnaire,
   findDraft,
+  findDraftPlan,
   insertDraft,
   insertVersion,
   lockDraft,
@@ -37,6 +40,7 @@ export async function createQuestionnaire(
 ): Promise<void> {
   const sourceId = 'copyOf' in start ? start.copyOf : null
   const published = sourceId === null ? undefined : await findNewestQuestionnaire(db, sourceId)
+  const publishedPlan = published && (await findPlan(db, published.id, published.version))
   await asActor(db, editor, async tx => {
     const source = sourceId === null ? undefined : (published ?? (await findDraft(tx, sourceId))?.content)
     if (sourceId !== null && !source) refuse('Ese cuestionario ya no existe. Elige otro', { field: 'from' })
@@ -46,7 +50,8 @@ export async function createQuestionnaire(
     if (!(await ensureQuestionnaire(tx, id))) {
       refuse(`Otro cuestionario ya usa el identificador ${id}. Elige uno distinto`, { field: 'id' })
     }
-    await insertDraft(tx, { questionnaireId: id, baseVersion: null, content })
+    const plan = published || sourceId === null ? publishedPlan : await findDraftPlan(tx, sourceId)
+    await insertDraft(tx, { questionnaireId: id, baseVersion: null, content, plan })
     await audit(tx, id, 'questionnaire_created', { after: { title, copy_of: sourceId } })
   })
 }
@@ -60,10 +65,11 @@ export async function startDraft(
   { editor, questionnaireId }: { editor: Editor; questionnaireId: string },
 ): Promise<boolean> {
   const newest = (await findVersions(db, questionnaireId)).at(-1)
+  const plan = newest && (await findPlan(db, questionnaireId, newest.version))
   return asActor(db, editor, async tx => {
     if (!newest) return (await findDraft(tx, questionnaireId)) !== undefined
     const content: QuestionnaireDraft = { ...newest, locale: 'es-CL' }
-    if (await insertDraft(tx, { questionnaireId, baseVersion: newest.version, content })) {
+    if (await insertDraft(tx, { questionnaireId, baseVersion: newest.version, content, plan })) {
       await audit(tx, questionnaireId, 'questionnaire_draft_started', { after: { base_version: newest.version } })
     }
     return true
@@ -128,7 +134,9 @@ export async function saveDraft({ db }: Deps, input: SaveDraft): Promise<Result<
       placed: placedField(typed, content),
     }
     if (changes.length === 0) return ok({ ...outcome, revision: draft.revision })
-    const revision = await updateDraft(tx, { questionnaireId, revision: draft.revision, content })
+    const before = hasSameQuestions(draft.content, content) ? undefined : await findDraftPlan(tx, questionnaireId)
+    const plan = before && planAfter(before, { before: draft.content, typed, after: content, step: input.step })
+    const revision = await updateDraft(tx, { questionnaireId, revision: draft.revision, content, plan })
     if (revision === undefined) return err({ code: 'no_draft' })
     await audit(tx, questionnaireId, 'questionnaire_draft_saved', summary(changes))
     return ok({ ...outcome, revision })
@@ -196,8 +204,12 @@ export async function findPublication(
   editor: Editor,
   questionnaireId: string,
 ): Promise<Publication | undefined> {
-  const draft = await asActor(db, editor, tx => findDraft(tx, questionnaireId))
-  if (!draft) return undefined
+  const found = await asActor(db, editor, async tx => {
+    const draft = await findDraft(tx, questionnaireId)
+    return draft && { draft, plan: await findDraftPlan(tx, questionnaireId) }
+  })
+  if (!found) return undefined
+  const { draft, plan } = found
   const versions = await findVersions(db, questionnaireId)
   const newest = versions.at(-1)
   const to = (newest?.version ?? 0) + 1
@@ -207,7 +219,10 @@ export async function findPublication(
     from: newest?.version ?? null,
     to,
     changes: diffQuestionnaires(newest, draft.content),
-    problems: draftProblems({ ...draft.content, version: to }, versions),
+    problems: [
+      ...draftProblems({ ...draft.content, version: to }, versions),
+      ...(plan ? planProblems(plan, draft.content).map(text => ({ text })) : []),
+    ],
   }
 }
 
@@ -232,10 +247,13 @@ export async function publishDraft(
       )
     if (draft.revision !== revision) refuseChanged()
     const content = withAnnouncedMinutes({ ...draft.content, version })
-    if (draftProblems(content, versions).length > 0) refuse('El borrador todavía no está completo.', UNFIT)
+    const plan = await findDraftPlan(tx, questionnaireId)
+    const isComplete =
+      draftProblems(content, versions).length === 0 && (!plan || planProblems(plan, content).length === 0)
+    if (!isComplete) refuse('El borrador todavía no está completo.', UNFIT)
     const changes = diffQuestionnaires(newest, draft.content)
     if (newest && changes.length === 0) refuse('El borrador dice lo mismo que la versión publicada.')
-    const isFirst = await insertVersion(tx, questionnaireId, version, { ...questionnaireSchema.parse(content) })
+    const isFirst = await insertVersion(tx, questionnaireId, version, { ...questionnaireSchema.parse(content) }, plan)
     if (!isFirst) refuseChanged()
     await announceVersion(tx, content)
     await deleteDraft(tx, questionnaireId, revision)

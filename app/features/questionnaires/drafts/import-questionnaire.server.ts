@@ -1,16 +1,17 @@
 import type { Kysely } from 'kysely'
 import type { Problem } from '#app/features/questionnaires/field-rules.ts'
 import { questionnaireSchema } from '#app/features/questionnaires/questionnaire-schema.ts'
-import { findVersions } from '#app/features/questionnaires/questionnaires.server.ts'
+import { findPlan, findVersions } from '#app/features/questionnaires/questionnaires.server.ts'
 import { withAnnouncedMinutes } from '#app/features/questionnaires/reading-time.ts'
 import { refuse } from '#app/kernel/refusal.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import { listFields, QUESTIONNAIRE_ID, type QuestionnaireDraft, renumber, repeatedFields } from './draft.ts'
 import { type Change, diffQuestionnaires } from './draft-diff.ts'
+import { planWithin } from './draft-plan.ts'
 import { draftProblems } from './draft-problems.ts'
 import { draftSchema } from './draft-schema.server.ts'
-import { deleteDraft, ensureQuestionnaire, findDraft, insertDraft, lockDraft } from './drafts.server.ts'
+import { deleteDraft, ensureQuestionnaire, findDraft, findDraftPlan, insertDraft, lockDraft } from './drafts.server.ts'
 import { audit, type Editor } from './edit-draft.server.ts'
 
 /** Maximum bytes of an imported file: three times the largest questionnaire. */
@@ -96,7 +97,7 @@ export async function planImport(db: Kysely<DB>, editor: Editor, content: Questi
 }
 
 /**
- * Stores a file as the draft of its questionnaire. Conflicts with earlier versions are reported when it is published,
+ * Stores a file as the draft of its questionnaire. It keeps the plan that the questionnaire has, for the questions that stay. Conflicts with earlier versions are reported when it is published,
  * and can be corrected until then.
  * @param replaces the revision of the open draft that was shown, if there was one.
  * @throws Refusal where that draft has changed since
@@ -107,15 +108,18 @@ export async function importQuestionnaire(
 ): Promise<void> {
   const questionnaireId = content.id
   const newest = (await findVersions(db, questionnaireId)).at(-1)
+  const published = newest && (await findPlan(db, questionnaireId, newest.version))
   await asActor(db, editor, async tx => {
     await ensureQuestionnaire(tx, questionnaireId)
     const open = await lockDraft(tx, questionnaireId)
+    const before = open ? await findDraftPlan(tx, questionnaireId) : published
     if (open && !(open.revision === replaces && (await deleteDraft(tx, questionnaireId, open.revision)))) {
       refuseChanged()
     }
     // A questionnaire without a version was deleted with its draft.
     await ensureQuestionnaire(tx, questionnaireId)
-    if (!(await insertDraft(tx, { questionnaireId, baseVersion: newest?.version ?? null, content }))) {
+    const plan = before && planWithin(before, content)
+    if (!(await insertDraft(tx, { questionnaireId, baseVersion: newest?.version ?? null, content, plan }))) {
       refuseChanged()
     }
     await audit(tx, questionnaireId, 'questionnaire_imported', { before: open?.content ?? null, after: content })
