@@ -68,7 +68,7 @@ test.each([
 })
 
 /** The first question's step to 3 and another's, which needs it at the other's level 4. */
-function circle(level: 3 | 4) {
+function circle(level: 2 | 3 | 4 | 5) {
   const other = others.find(({ field, to }) => field !== first?.field && to === 3)
   const higher = others.find(({ field, to }) => field === other?.field && to === 4)
   return withSteps(
@@ -78,9 +78,12 @@ function circle(level: 3 | 4) {
   )
 }
 
-test.each([3, 4] as const)('the format refuses a circle, also over the order of levels (%s)', level => {
-  expect(planSchema.safeParse(circle(level)).error?.issues[0]?.message).toMatch(/en círculo/)
-})
+test.each([2, 3, 4, 5] as const)(
+  'the format refuses a circle, also over the order of levels and missing steps (%s)',
+  level => {
+    expect(planSchema.safeParse(circle(level)).error?.issues[0]?.message).toMatch(/en círculo/)
+  },
+)
 
 test('a plan may have steps for some questions only', () => {
   expect(planSchema.safeParse({ ...valid, steps: [first], decisions: [], facilitator: {} }).success).toBe(true)

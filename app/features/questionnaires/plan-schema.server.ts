@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { GOALS, type PlanStep, type QuestionnairePlan, STARTS } from './plan.ts'
+import { GOALS, LOWEST_GOAL, type PlanStep, type QuestionnairePlan, STARTS } from './plan.ts'
 import { FIELD_MAX, type Questionnaire } from './questionnaire.ts'
 
 /** A text of at least eight characters: shorter ones say nothing that can be done. */
@@ -71,18 +71,26 @@ export const planSchema = z
     if (circle) refuse(['steps'], `los pasos se necesitan en círculo: ${circle.join(', ')}`)
   }) satisfies z.ZodType<QuestionnairePlan>
 
-const keyOfStep = ({ field: name, to }: Pick<PlanStep, 'field' | 'to'>): string => `${name} ${to}`
+const keyOfStep = ({ field: name, to }: Reached): string => `${name} ${to}`
 
-/** Steps that need each other in a circle; undefined where there is none. A step also needs the lower ones of its question. */
+type Reached = Pick<PlanStep, 'field' | 'to'>
+
+/**
+ * Steps that need each other in a circle; undefined where there is none. To reach a level, a question goes through its lower goals, also
+ * where no step leads to them; from level 1 it goes to 3, so whoever needs level 2 waits for that step.
+ */
 function findCircle(steps: readonly PlanStep[]): string[] | undefined {
-  const byKey = new Map(steps.map(each => [keyOfStep(each), each]))
+  const needsOf = new Map(steps.map(each => [keyOfStep(each), each.needs]))
   const done = new Set<string>()
-  const follow = (key: string, path: readonly string[]): string[] | undefined => {
+  const follow = (reached: Reached, path: readonly string[]): string[] | undefined => {
+    const key = keyOfStep(reached)
     if (path.includes(key)) return [...path.slice(path.indexOf(key)), key]
-    const found = byKey.get(key)
-    if (!found || done.has(key)) return undefined
-    const lower = GOALS.filter(goal => goal < found.to).map(to => keyOfStep({ field: found.field, to }))
-    const needed = found.needs.map(need => `${need.field} ${need.level}`)
+    if (done.has(key)) return undefined
+    const lower = GOALS.filter(goal => goal < reached.to).map(to => ({ field: reached.field, to }))
+    const needed = (needsOf.get(key) ?? []).map(need => ({
+      field: need.field,
+      to: need.level === 2 ? LOWEST_GOAL : need.level,
+    }))
     for (const next of [...lower, ...needed]) {
       const circle = follow(next, [...path, key])
       if (circle) return circle
@@ -90,8 +98,8 @@ function findCircle(steps: readonly PlanStep[]): string[] | undefined {
     done.add(key)
     return undefined
   }
-  for (const key of byKey.keys()) {
-    const circle = follow(key, [])
+  for (const step of steps) {
+    const circle = follow(step, [])
     if (circle) return circle
   }
   return undefined

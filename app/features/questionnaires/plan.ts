@@ -6,9 +6,9 @@ export type Goal = (typeof GOALS)[number]
 export const LOWEST_GOAL = GOALS[0]
 
 /** The levels that a step is begun from; what to do first differs by them. */
-export const STARTS: Readonly<Record<Goal, readonly Level[]>> = { 3: [1, 2], 4: [3], 5: [4] }
+export const STARTS: Readonly<Record<Goal, readonly LevelNumber[]>> = { 3: [1, 2], 4: [3], 5: [4] }
 
-export type Level = 1 | 2 | 3 | 4 | 5
+export type LevelNumber = 1 | 2 | 3 | 4 | 5
 
 /** A level of another question, or of the same one, that a step builds on. */
 export type Need = { field: string; level: 2 | 3 | 4 | 5; why: string }
@@ -23,7 +23,7 @@ export type PlanStep = {
   /** The consequence, for whoever approves the step. */
   why: string
   /** The first thing to do this week, by the level that people have now (STARTS). */
-  start: Readonly<Partial<Record<Level, string | undefined>>>
+  start: Readonly<Partial<Record<LevelNumber, string | undefined>>>
   /** What to do, in order. */
   how: readonly string[]
   /** What somebody else can look at to see that it is done. */

@@ -1,3 +1,4 @@
+import { type Goal, LOWEST_GOAL } from '#app/features/questionnaires/plan.ts'
 import type { ClosedQuestion, Section } from '#app/features/questionnaires/questionnaire.ts'
 import { cutText } from '#app/kernel/text.ts'
 import { formatLevel } from '#app/kit/ui/format-level.ts'
@@ -70,9 +71,6 @@ const readWords = (text: string): Words =>
 /** Steps of an area whose questions are on different levels, at most. */
 const MOST = 3
 
-/** The lowest level that is a goal: the texts below it describe an incomplete practice, which nobody should aim at. */
-const LOWEST_GOAL = 3
-
 type ReachedQuestion = ClosedQuestion & { level: number; reached: number }
 
 /**
@@ -107,6 +105,22 @@ const levelsToLeave = (reached: number): number[] =>
 
 const recommendationsAt = ({ recommendations }: Section, level: number): readonly string[] =>
   recommendations[String(level)] ?? []
+
+/**
+ * The recommendations that lead a question to a goal: those of the level below it which are about the question, and about none that is
+ * known to have reached the goal.
+ * @param goal from 3 on, so the recommendations of level 1, which lead to 2, are never among them.
+ * @param reached the level of the section's questions, by field; null or missing where it is not known.
+ */
+export const recommendationsToward = (
+  section: Section,
+  { field, goal }: { field: string; goal: Goal },
+  reached: ReadonlyMap<string, number | null>,
+): string[] =>
+  recommendationsAt(section, goal - 1).filter(text => {
+    const subjects = findSubjects(text, section.questions)
+    return subjects.has(field) && [...subjects].every(subject => (reached.get(subject) ?? 0) < goal)
+  })
 
 /** Those about a question which ask for nothing that any question they are about has left behind. */
 const recommendationsFor = (

@@ -37,13 +37,16 @@ export type Tallies = {
 export const meanOfSums = ({ scored, sum }: Sums): number | null => (scored === 0 ? null : sum / scored)
 
 /**
- * How far people are from their mean: the standard deviation of the population, because these are all the people who answered and no
- * sample of others.
+ * How far people are from their mean, squared: the variance of the population (divided by n), because these are all the people who
+ * answered and no sample of others. Null where nobody has a level.
  */
-export function standardDeviation({ scored, sum, squares }: Sums): number | null {
-  if (scored === 0) return null
-  const mean = sum / scored
-  return Math.sqrt(Math.max(0, squares / scored - mean * mean))
+export const variance = ({ scored, sum, squares }: Sums): number | null =>
+  scored === 0 ? null : Math.max(0, scored * squares - sum * sum) / (scored * scored)
+
+/** The standard deviation: the root of the variance. */
+export function standardDeviation(sums: Sums): number | null {
+  const squared = variance(sums)
+  return squared === null ? null : Math.sqrt(squared)
 }
 
 /** Sums over people of whom `people[value]` have that value: an option's counts as sums. */
