@@ -27,19 +27,19 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-const draftOf = async (questionnaireId: string) => {
+const readDraft = async (questionnaireId: string) => {
   const draft = await asActor(database.db, editor, tx => findDraft(tx, questionnaireId))
   if (!draft) throw new Error('There is no draft')
   return draft
 }
-async function planOf(questionnaireId: string): Promise<QuestionnairePlan> {
+async function readPlan(questionnaireId: string): Promise<QuestionnairePlan> {
   const plan = await asActor(database.db, editor, tx => findDraftPlan(tx, questionnaireId))
   if (!plan) throw new Error('The draft has no plan')
   return plan
 }
 
 async function send(questionnaireId: string, section: number, intent: string, form: Record<string, string> = {}) {
-  const { revision } = await draftOf(questionnaireId)
+  const { revision } = await readDraft(questionnaireId)
   const saved = await saveDraft(database, {
     ...draftForm.parse({ section, intent, revision }),
     editor,
@@ -50,7 +50,7 @@ async function send(questionnaireId: string, section: number, intent: string, fo
 }
 
 const publish = async (questionnaireId: string) =>
-  publishDraft(database, { editor, questionnaireId, revision: (await draftOf(questionnaireId)).revision })
+  publishDraft(database, { editor, questionnaireId, revision: (await readDraft(questionnaireId)).revision })
 
 /** The fields that a plan has anything for, with the sections of its decisions. */
 const covered = ({ steps, decisions, facilitator }: QuestionnairePlan) => ({
@@ -63,8 +63,8 @@ const covered = ({ steps, decisions, facilitator }: QuestionnairePlan) => ({
 it("starts with the published version's plan, and a version of the back office carries its own", async () => {
   const published = await findPlan(database.db, 'cultura-analitica', 1)
   await startDraft(database, { editor, questionnaireId: 'cultura-analitica' })
-  expect(await planOf('cultura-analitica')).toEqual(published)
-  const removed = (await draftOf('cultura-analitica')).content.sections[0]?.questions[1]?.field ?? ''
+  expect(await readPlan('cultura-analitica')).toEqual(published)
+  const removed = (await readDraft('cultura-analitica')).content.sections[0]?.questions[1]?.field ?? ''
   await send('cultura-analitica', 1, `remove:${removed}`)
   expect((await findPublication(database.db, editor, 'cultura-analitica'))?.problems).toEqual([])
   expect(await publish('cultura-analitica')).toEqual({ version: 2 })
@@ -75,13 +75,13 @@ it("starts with the published version's plan, and a version of the back office c
 
 it('loses what is about a removed question, with the needs that lead to it', async () => {
   await startDraft(database, { editor, questionnaireId: 'ia-madurez' })
-  const { sections } = (await draftOf('ia-madurez')).content
-  const needed = covered(await planOf('ia-madurez')).needs
+  const { sections } = (await readDraft('ia-madurez')).content
+  const needed = covered(await readPlan('ia-madurez')).needs
   const [section, removed] = sections.flatMap(({ id, questions }) =>
     questions.filter(({ field }) => needed.has(field)).map(({ field }) => [id, field] as const),
   )[0] ?? [0, '']
   await send('ia-madurez', section, `remove:${removed}`)
-  const left = covered(await planOf('ia-madurez'))
+  const left = covered(await readPlan('ia-madurez'))
   expect(left.steps.size).toBe(15)
   for (const fields of [left.steps, left.needs, left.facilitator]) expect(fields).not.toContain(removed)
 })
@@ -93,25 +93,25 @@ it('follows new names of questions and the order of sections, and stays as it wa
     title: 'Agilidad propia',
     start: { copyOf: 'agilidad' },
   })
-  const before = await planOf('agilidad-propia')
+  const before = await readPlan('agilidad-propia')
   expect(before).toEqual(await findPlan(database.db, 'agilidad', 1))
-  const field = (await draftOf('agilidad-propia')).content.sections[0]?.questions[0]?.field ?? ''
+  const field = (await readDraft('agilidad-propia')).content.sections[0]?.questions[0]?.field ?? ''
   await send('agilidad-propia', 1, 'save', { [`${field}.text`]: 'Otra pregunta' })
-  expect(await planOf('agilidad-propia')).toEqual(before)
+  expect(await readPlan('agilidad-propia')).toEqual(before)
   await send('agilidad-propia', 1, 'save', { [`${field}.field`]: 'q77_otro_nombre' })
-  const renamed = await planOf('agilidad-propia')
+  const renamed = await readPlan('agilidad-propia')
   expect(renamed.steps).toHaveLength(before.steps.length)
   expect(covered(renamed).steps).toContain('q77_otro_nombre')
   expect(covered(renamed).facilitator).not.toContain(field)
   const titles = ({ decisions }: QuestionnairePlan) => decisions.map(({ title }) => title)
   const [one, two, three, ...rest] = titles(before)
   await send('agilidad-propia', 2, 'section-up')
-  expect(titles(await planOf('agilidad-propia'))).toEqual([two, one, three, ...rest])
+  expect(titles(await readPlan('agilidad-propia'))).toEqual([two, one, three, ...rest])
   await send('agilidad-propia', 1, 'remove-section')
-  const after = await planOf('agilidad-propia')
+  const after = await readPlan('agilidad-propia')
   expect(titles(after)).toEqual([one, three, ...rest])
   expect(after.decisions.map(({ section }) => section)).toEqual([1, 2, 3])
-  const { content } = await draftOf('agilidad-propia')
+  const { content } = await readDraft('agilidad-propia')
   expect(planProblems(after, content)).toEqual([])
   expect(planSchema.safeParse(after).success).toBe(true)
 })
@@ -124,7 +124,7 @@ it('is kept by an imported file, for the questions that the file has', async () 
   if ('problems' in read) throw new Error(JSON.stringify(read.problems))
   await importQuestionnaire(database, { editor, content: read.content, replaces: undefined })
   const published = await findPlan(database.db, 'liderazgo-360', 1)
-  expect((await planOf('liderazgo-360')).steps).toEqual(published?.steps.filter(({ field }) => field !== gone.field))
+  expect((await readPlan('liderazgo-360')).steps).toEqual(published?.steps.filter(({ field }) => field !== gone.field))
 })
 
 it('may be missing: a new questionnaire has none and is published without', async () => {
