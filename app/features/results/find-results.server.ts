@@ -1,15 +1,18 @@
 import type { Kysely } from 'kysely'
 import {
+  type Answers,
   isAboutData,
   listClosedQuestions,
   type Questionnaire,
   workedSeconds,
 } from '#app/features/questionnaires/questionnaire.ts'
-import { findAnswersOfAccess, findQuestionnaire } from '#app/features/questionnaires/questionnaires.server.ts'
+import { findAnswersOfAccess, findPlan, findQuestionnaire } from '#app/features/questionnaires/questionnaires.server.ts'
 import { answersByField } from '#app/features/questionnaires/runs/answers.server.ts'
 import { readAs } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import type { ResultMode } from '#app/platform/database/values.ts'
+import { type ActionPlan, makePlan } from './plan/action-plan.ts'
+import { countsFromAnswers } from './plan/plan-counts.ts'
 import { levelWord, writeReport } from './report.ts'
 import { findBoughtItem, findBoughtRun, runsOfItem } from './results.server.ts'
 import { dateText, durationText, type ItemResults, PEOPLE_A_PAGE, type ResultsAnswer } from './results.ts'
@@ -17,7 +20,12 @@ import { scoreOverall } from './scoring.ts'
 import { withTargets } from './targets/targets.ts'
 
 /** What a buyer may read about one access of their own purchases. */
-export async function findResults(db: Kysely<DB>, userId: string, accessId: string): Promise<ResultsAnswer> {
+export async function findResults(
+  db: Kysely<DB>,
+  userId: string,
+  accessId: string,
+  { withPlan = false }: { withPlan?: boolean } = {},
+): Promise<ResultsAnswer> {
   const found = await readAs(db, { kind: 'user', userId }, async tx => {
     const [run, stored] = await Promise.all([findBoughtRun(tx, userId, accessId), findAnswersOfAccess(tx, accessId)])
     return run && { run, stored }
@@ -51,7 +59,16 @@ export async function findResults(db: Kysely<DB>, userId: string, accessId: stri
     const report = { completeness: run.progress, answered: run.answered_closed, total }
     return { state: 'unfinished', results: { ...person, report } }
   }
-  return { state: 'found', results: { ...person, report: writeReport(questionnaire, answersByField(stored).answers) } }
+  const { answers } = answersByField(stored)
+  const plan = withPlan && !person.in_progress ? await planAnswers(db, questionnaire, answers) : undefined
+  return { state: 'found', results: { ...person, report: writeReport(questionnaire, answers), plan } }
+}
+
+/** What to do next, of one person's own levels. */
+async function planAnswers(db: Kysely<DB>, questionnaire: Questionnaire, answers: Answers): Promise<ActionPlan> {
+  const plan = await findPlan(db, questionnaire.id, questionnaire.version)
+  const counts = countsFromAnswers(questionnaire, answers)
+  return makePlan({ questionnaire, plan, counts, people: 1, mode: 'nominative' })
 }
 
 const isConfidential = (access: { result_mode: ResultMode; own: boolean }): boolean =>

@@ -1,6 +1,7 @@
 import { formatSlashedDate } from '#app/kernel/dates.ts'
 import { formatLevel } from '#app/kit/ui/format-level.ts'
 import type { Mode } from '#app/platform/database/values.ts'
+import type { ActionPlan } from './plan/action-plan.ts'
 import type { Report } from './report.ts'
 import type { Score } from './scoring.ts'
 
@@ -28,10 +29,12 @@ export type RunResults = {
   in_progress: boolean
   closed_by_buyer: boolean
   report: Report
+  /** What to do next, where it was requested and the run is completed. */
+  plan?: ActionPlan | undefined
 }
 
 /** A run that its person has not finished: how far it is, and no answer. */
-export type UnfinishedResults = Omit<RunResults, 'report'> & {
+export type UnfinishedResults = Omit<RunResults, 'report' | 'plan'> & {
   report: Pick<Report, 'completeness' | 'answered' | 'total'>
 }
 

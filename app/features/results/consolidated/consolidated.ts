@@ -9,6 +9,7 @@ import {
 } from '#app/features/questionnaires/questionnaire.ts'
 import type { Baseline, Comparison } from '#app/features/results/comparison.tsx'
 import { nextSteps } from '#app/features/results/next-steps.ts'
+import type { ActionPlan } from '#app/features/results/plan/action-plan.ts'
 import { levelWord } from '#app/features/results/report.ts'
 import { type Score, scoreMean } from '#app/features/results/scoring.ts'
 import { importanceText, measureTarget } from '#app/features/results/targets/targets.ts'
@@ -293,4 +294,6 @@ export type ConsolidatedReport = {
   /** The key of the one that was asked for; null: the first. */
   selected: string | null
   comparison: Comparison | null
+  /** What to do next, where it was requested and there are figures. */
+  plan?: ActionPlan | undefined
 }

@@ -1,12 +1,15 @@
 import type { Kysely } from 'kysely'
 import { listClosedQuestions, type Questionnaire } from '#app/features/questionnaires/questionnaire.ts'
-import { findQuestionnaire } from '#app/features/questionnaires/questionnaires.server.ts'
+import { findPlan, findQuestionnaire } from '#app/features/questionnaires/questionnaires.server.ts'
 import { type Baseline, baselineKey, type Comparison, compare } from '#app/features/results/comparison.tsx'
+import { type ActionPlan, makePlan } from '#app/features/results/plan/action-plan.ts'
+import { countsFromTallies } from '#app/features/results/plan/plan-counts.ts'
 import { findRounds, type PublishedRound } from '#app/features/results/rounds/rounds.server.ts'
 import type { Shown } from '#app/features/results/shown.ts'
 import { type OwnTargets, withTargets } from '#app/features/results/targets/targets.ts'
 import { readAs } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
+import type { ResultMode } from '#app/platform/database/values.ts'
 import {
   type CountedItem,
   comparedItems,
@@ -20,6 +23,8 @@ import type { Tallies } from './tallies.ts'
 type Asked = Shown & {
   /** Maximum open answers of each question; default: all. */
   maxTexts?: number
+  /** Whether to make the plan, whose texts only who shows it needs. */
+  withPlan?: boolean
 }
 
 /**
@@ -30,7 +35,7 @@ export async function findConsolidated(
   db: Kysely<DB>,
   userId: string,
   itemId: string,
-  { maxTexts, round: requested, base }: Asked = {},
+  { maxTexts, round: requested, base, withPlan = false }: Asked = {},
 ): Promise<ConsolidatedReport | undefined> {
   const found = await readAs(db, { kind: 'user', userId }, async tx => {
     const ids = comparedItems(tx, userId, itemId, base)
@@ -79,10 +84,22 @@ export async function findConsolidated(
     baselines,
     selected: baseline && baselineKey(baseline) === base ? base : null,
     comparison: written && baseline ? await findComparison(db, written, baseline, found) : null,
+    plan: written && withPlan ? await planFigures(db, written, item.result_mode) : undefined,
   }
 }
 
-type Written = { questionnaire: Questionnaire; figures: ConsolidatedFigures }
+type Written = {
+  questionnaire: Questionnaire
+  figures: ConsolidatedFigures
+  /** What the figures were written from. */
+  tallies: Pick<Tallies, 'options' | 'people' | 'respondents'>
+}
+
+/** The plan of the shown figures, from the same counts. */
+async function planFigures(db: Kysely<DB>, { questionnaire, tallies }: Written, mode: ResultMode): Promise<ActionPlan> {
+  const plan = await findPlan(db, questionnaire.id, questionnaire.version)
+  return makePlan({ questionnaire, plan, counts: countsFromTallies(tallies, mode), people: tallies.people, mode })
+}
 
 async function figuresOfRound(
   db: Kysely<DB>,
@@ -91,7 +108,7 @@ async function figuresOfRound(
   own: OwnTargets,
 ): Promise<Written> {
   const questionnaire = await readQuestionnaire(db, questionnaire_id, questionnaire_version, own)
-  return { questionnaire, figures: writeConsolidated(questionnaire, { ...tallies, texts }, 'confidential') }
+  return { questionnaire, figures: writeConsolidated(questionnaire, { ...tallies, texts }, 'confidential'), tallies }
 }
 
 async function writeFigures(
@@ -104,7 +121,8 @@ async function writeFigures(
   const { questionnaire_id, questionnaire_version, versions } = counted
   const questionnaire = await readQuestionnaire(db, questionnaire_id, questionnaire_version, own)
   const respondents = await countRespondents(db, questionnaire.id, versions)
-  return { questionnaire, figures: writeConsolidated(questionnaire, { ...counted, texts, respondents }, 'nominative') }
+  const tallies = { ...counted, texts, respondents }
+  return { questionnaire, figures: writeConsolidated(questionnaire, tallies, 'nominative'), tallies }
 }
 
 async function readQuestionnaire(db: Kysely<DB>, id: string, version: number, own: OwnTargets): Promise<Questionnaire> {
