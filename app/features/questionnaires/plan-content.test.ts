@@ -34,6 +34,22 @@ test.each(shop)(
 const AVOIDED =
   /(?<!\p{L})(implement\p{L}+|robust\p{L}+|sinergi\p{L}+|potenci\p{L}+|buenas prácticas|según corresponda|empoder\p{L}+|apalanc\p{L}+|holístic\p{L}+|lorem|ordenador\p{L}*|vosotros|fichero\p{L}*|becari\p{L}+|costes?|vos|tenés|podés)(?!\p{L})/giu
 
+test.each(shop)(
+  '%s writes titles and decisions as parts of a sentence, and the rest as sentences',
+  (_id, _questionnaire, plan) => {
+    const parts = [
+      ...plan.steps.flatMap(({ title, indicator }) => [title, indicator.name, indicator.formula, indicator.target]),
+      ...plan.decisions.flatMap(({ title, ask, when }) => [title, ask, when]),
+    ]
+    const sentences = [
+      ...plan.steps.flatMap(({ why, start, how, evidence }) => [why, ...Object.values(start), ...how, evidence]),
+      ...Object.values(plan.facilitator),
+    ]
+    expect(parts.filter(text => text.endsWith('.'))).toEqual([])
+    expect(sentences.filter(text => !/[.?!»]$/.test(text ?? ''))).toEqual([])
+  },
+)
+
 test.each(shop)('%s says what to do in words of the field', (_id, _questionnaire, plan) => {
   expect(JSON.stringify(plan).match(AVOIDED)).toBeNull()
 })
