@@ -57,7 +57,7 @@ export const planSchema = z
   .superRefine(({ steps, decisions }, context) => {
     const refuse = (path: (string | number)[], message: string) => context.addIssue({ code: 'custom', path, message })
     const isRepeated = (keys: readonly (string | number)[], index: number) => keys.indexOf(keys[index] ?? '') < index
-    const keys = steps.map(keyOfStep)
+    const keys = steps.map(stepKey)
     const titles = steps.map(({ title }) => title)
     for (const [index, { field: name, to, title }] of steps.entries()) {
       if (isRepeated(keys, index)) refuse(['steps', index], `la pregunta ${name} tiene dos pasos al nivel ${to}`)
@@ -71,7 +71,7 @@ export const planSchema = z
     if (circle) refuse(['steps'], `los pasos se necesitan en círculo: ${circle.join(', ')}`)
   }) satisfies z.ZodType<QuestionnairePlan>
 
-const keyOfStep = ({ field: name, to }: Reached): string => `${name} ${to}`
+const stepKey = ({ field: name, to }: Reached): string => `${name} ${to}`
 
 type Reached = Pick<PlanStep, 'field' | 'to'>
 
@@ -80,14 +80,14 @@ type Reached = Pick<PlanStep, 'field' | 'to'>
  * where no step leads to them; from level 1 it goes to 3, so whoever needs level 2 waits for that step.
  */
 function findCircle(steps: readonly PlanStep[]): string[] | undefined {
-  const needsOf = new Map(steps.map(each => [keyOfStep(each), each.needs]))
+  const needs = new Map(steps.map(each => [stepKey(each), each.needs]))
   const done = new Set<string>()
   const follow = (reached: Reached, path: readonly string[]): string[] | undefined => {
-    const key = keyOfStep(reached)
+    const key = stepKey(reached)
     if (path.includes(key)) return [...path.slice(path.indexOf(key)), key]
     if (done.has(key)) return undefined
     const lower = GOALS.filter(goal => goal < reached.to).map(to => ({ field: reached.field, to }))
-    const needed = (needsOf.get(key) ?? []).map(need => ({
+    const needed = (needs.get(key) ?? []).map(need => ({
       field: need.field,
       to: need.level === 2 ? LOWEST_GOAL : need.level,
     }))

@@ -1,6 +1,10 @@
 import { type Goal, type LevelNumber, LOWEST_GOAL } from '#app/features/questionnaires/plan.ts'
-import { withinGroupAgreement } from '#app/features/results/agreement.ts'
-import { GROUP_MIN, meanOfSums, sumsOfCounts } from '#app/features/results/consolidated/tallies.ts'
+import {
+  GROUP_MIN,
+  meanOfSums,
+  sumsOfCounts,
+  withinGroupAgreement,
+} from '#app/features/results/consolidated/tallies.ts'
 import type { ResultMode } from '#app/platform/database/values.ts'
 
 /** How many people gave each answer to a closed question. */

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { withinGroupAgreement } from './agreement.ts'
-import { standardDeviation, sumsOfCounts, variance } from './consolidated/tallies.ts'
+import { standardDeviation, sumsOfCounts, variance, withinGroupAgreement } from './tallies.ts'
 
 /** The sums of people on levels 1 to 5. */
 const sums = (...levels: number[]) => sumsOfCounts(levels.map((people, index) => ({ option: index + 1, people })))
