@@ -3,8 +3,8 @@ import type { ReportBlock, ReportChapter, ReportShare } from '#app/features/resu
 import { targetText } from '#app/features/results/targets/targets.ts'
 import { countOf, formatInteger } from '#app/kernel/format.ts'
 import { formatLevel } from '#app/kit/ui/format-level.ts'
+import { agreementCountText, agreementText } from './agreement.ts'
 import type { ConsolidatedQuestion, ConsolidatedSection, OpenAnswers, OptionShare } from './consolidated.ts'
-import { deviationText } from './spread-text.ts'
 
 /** Maximum open answers of a question in a report; the sheet has all that may be shown. */
 export const MAX_TEXTS = 4
@@ -20,7 +20,7 @@ export const areasChapter = (sections: readonly ConsolidatedSection[], confident
     intro: [
       reachedText(section),
       targetText(section),
-      ...(section.deviation === null ? [] : [deviationText(section.deviation)]),
+      ...[agreementCountText(section.agreement)].filter(text => text !== null),
       ...silent(section.open.filter(({ total }) => total === 0).length, confidential),
     ].join(' · '),
     blocks: [
@@ -33,7 +33,7 @@ export const areasChapter = (sections: readonly ConsolidatedSection[], confident
 const SERIES: readonly ReportShare['series'][] = ['level1', 'level2', 'level3', 'level4', 'level5', 'unknown']
 
 function distribution(question: ConsolidatedQuestion, confidential: boolean): ReportBlock {
-  const { number, text, mean, deviation, distribution: options } = question
+  const { number, text, mean, agreement, distribution: options } = question
   const whole = options.reduce((sum, { people }) => sum + people, 0)
   const shares = options.map(
     ({ option, people, share }): ReportShare => ({
@@ -49,7 +49,7 @@ function distribution(question: ConsolidatedQuestion, confidential: boolean): Re
     text,
     meta: [
       mean === null ? (confidential ? 'Sin detalle' : 'Sin nivel que mostrar') : `Promedio ${formatLevel(mean)}`,
-      ...(deviation === null ? [] : [deviationText(deviation)]),
+      ...(agreement === null ? [] : [agreementText(agreement)]),
     ].join(' · '),
     shares,
     note: mostSelected(options, whole),

@@ -4,19 +4,22 @@ import type { ReportChapter } from '#app/features/results/files/report-content.t
 import { drawRadar } from '#app/features/results/radar.ts'
 import { countOf } from '#app/kernel/format.ts'
 import { formatLevel } from '#app/kit/ui/format-level.ts'
-import { agreementWord, type ConsolidatedFigures, type ConsolidatedReport } from './consolidated.ts'
-import { formatDeviation } from './spread-text.ts'
+import type { ResultMode } from '#app/platform/database/values.ts'
+import { agreementCountText, agreementText, allAgree, differenceText } from './agreement.ts'
+import type { ConsolidatedFigures, ConsolidatedReport } from './consolidated.ts'
 
 /** A purchase with results to show. */
 export type ShownReport = ConsolidatedReport & { figures: ConsolidatedFigures }
 
 /** Where people agree, and where they don't. */
-export function agreement({ sections, disagreements, people }: ConsolidatedFigures): ReportChapter {
-  const close = sections.filter(({ deviation }) => deviation !== null && deviation < 0.5).map(({ title }) => title)
-  const none =
-    people < 2
-      ? 'Con una sola persona no hay acuerdo que medir.'
-      : 'En ninguna pregunta se alejan las respuestas un nivel o más del promedio.'
+export function agreement(figures: ConsolidatedFigures): ReportChapter {
+  const { sections, disagreements, people } = figures
+  const close = sections.filter(({ questions }) => allAgree(questions)).map(({ title }) => title)
+  const places = [{ title: 'Nivel general' }, ...sections].flatMap(({ title }, at) => {
+    const text = differenceText(figures, at)
+    return text === null ? [] : [`${title}: ${text.charAt(0).toLowerCase()}${text.slice(1)}.`]
+  })
+  const none = people < 2 ? 'Con una sola persona no hay acuerdo que medir.' : 'Ninguna pregunta tiene acuerdo bajo.'
   return {
     title: 'Acuerdos y desacuerdos',
     intro:
@@ -28,20 +31,23 @@ export function agreement({ sections, disagreements, people }: ConsolidatedFigur
         columns: [
           { label: 'Área', share: 3, align: 'left' },
           { label: 'Nivel', share: 1, align: 'right' },
-          { label: 'Dispersión', share: 1, align: 'right' },
-          { label: 'Acuerdo', share: 1.3, align: 'right' },
+          { label: 'Acuerdo', share: 2.6, align: 'left' },
         ],
         rows: sections
-          .toSorted((a, b) => (b.deviation ?? -1) - (a.deviation ?? -1))
-          .map(({ title, mean, deviation }) => [
-            title,
-            formatLevel(mean),
-            formatDeviation(deviation),
-            deviation === null ? '–' : agreementWord(deviation),
-          ]),
+          .toSorted((a, b) => b.agreement.low - a.agreement.low)
+          .map(({ title, mean, agreement: counted }) => [title, formatLevel(mean), agreementCountText(counted) ?? '–']),
       },
-      ...(close.length > 0 && people > 1
-        ? [{ type: 'text' as const, title: null, paragraphs: [`Hay acuerdo alto en ${listOf(close)}.`] }]
+      ...(close.length > 0
+        ? [
+            {
+              type: 'text' as const,
+              title: null,
+              paragraphs: [`Hay acuerdo alto o muy alto en todas las preguntas de ${listOf(close)}.`],
+            },
+          ]
+        : []),
+      ...(places.length > 0
+        ? [{ type: 'text' as const, title: 'Entre grupos o dentro de ellos', paragraphs: places }]
         : []),
       disagreements.length === 0
         ? { type: 'text', title: 'Dónde hay más desacuerdo', paragraphs: [none] }
@@ -52,13 +58,13 @@ export function agreement({ sections, disagreements, people }: ConsolidatedFigur
               { label: 'Pregunta', share: 3.4, align: 'left' },
               { label: 'Área', share: 1.8, align: 'left' },
               { label: 'Promedio', share: 0.9, align: 'right' },
-              { label: 'Dispersión', share: 0.9, align: 'right' },
+              { label: 'Acuerdo', share: 1.4, align: 'right' },
             ],
-            rows: disagreements.map(({ number, text, area, mean, deviation }) => [
+            rows: disagreements.map(({ number, text, area, mean, agreement: figure }) => [
               `${number}. ${text}`,
               area,
               formatLevel(mean),
-              formatDeviation(deviation),
+              agreementText(figure),
             ]),
           },
     ],
@@ -110,6 +116,13 @@ const CONFIDENTIAL = [
   'Los textos abiertos se muestran sin nombre, cuando responden ocho o más personas distintas. Las respuestas de quien compró no se suman.',
 ]
 
+const differenceMethod = (mode: ResultMode): string[] => [
+  'Eta cuadrado es la parte de la varianza que está entre grupos. Desde 0,50, la mayor parte, el informe dice que la diferencia está entre ellos; bajo 0,14, desde donde Cohen (1988) llama grande a un efecto, que está dentro de ellos. De 0,14 a 0,50 no afirma nada.',
+  mode === 'confidential'
+    ? 'En esta compra eta cuadrado se calcula con las cifras mostradas y nada más, y solo donde los grupos mostrados reúnen a todas las personas.'
+    : 'Para eta cuadrado cuentan los grupos con cinco o más personas que tienen un nivel, y hacen falta dos.',
+]
+
 /** By which rules the figures came about. */
 export const method = ({ figures, item }: ShownReport): ReportChapter => ({
   title: 'Cómo se hizo',
@@ -122,7 +135,9 @@ export const method = ({ figures, item }: ShownReport): ReportChapter => ({
       paragraphs: [
         `El cuestionario «${figures.title}» tiene ${countOf(figures.sections.length, 'área', 'áreas')}. Cada respuesta es un nivel de 1 a 5, o «No sé / lo desconozco», que no cuenta en ningún promedio.`,
         'Cada persona pesa lo mismo: el nivel de un área es el promedio de los promedios de las personas, y el nivel general el de sus niveles generales. Un nivel se alcanza cuando se cumple por completo: 3,9 es nivel 3.',
-        'La dispersión es la desviación estándar entre las personas consideradas: bajo 0,5 hay acuerdo alto; desde 1,0, bajo.',
+        'El acuerdo de una pregunta (r_WG) es 1 menos la varianza de los niveles dividida por 2, que es la varianza de niveles elegidos al azar (James, Demaree y Wolf, 1984): 1 es que todas las personas eligen el mismo nivel, 0 que las respuestas están tan repartidas como al azar, o más. Hasta 0,30 no hay acuerdo; hasta 0,50 es bajo; hasta 0,70, medio; hasta 0,90, alto; sobre 0,90, muy alto (LeBreton y Senter, 2008). De un área se dice en cuántas preguntas el acuerdo es bajo o no lo hay: hasta 0,50.',
+        ...differenceMethod(item.mode),
+        'La dispersión, la franja del radar, es la desviación estándar entre las personas consideradas.',
         'La prioridad de un área es su distancia al objetivo por su importancia: 1 normal, 2 alta, 3 crítica.',
       ],
     },

@@ -15,11 +15,11 @@ import { formatLongDate } from '#app/kernel/dates.ts'
 import { countOf, formatInteger } from '#app/kernel/format.ts'
 import { wholePercent } from '#app/kernel/rounding.ts'
 import { formatLevel } from '#app/kit/ui/format-level.ts'
-import { agreementWord, type ConsolidatedFigures, type ConsolidatedReport } from './consolidated.ts'
+import { agreementCountText, differenceText } from './agreement.ts'
+import type { ConsolidatedFigures, ConsolidatedReport } from './consolidated.ts'
 import { areasChapter } from './consolidated-areas.ts'
 import { agreement, comparison, method, type ShownReport } from './consolidated-chapters.ts'
 import type { GroupTable } from './group-table.ts'
-import { deviationText } from './spread-text.ts'
 import { GROUP_MIN, NO_DETAIL } from './tallies.ts'
 
 /** Maximum groups per page of a document; the largest come first, and the sheet has all. */
@@ -176,7 +176,7 @@ function summary(shown: ShownReport): ReportChapter {
           {
             label: 'Nivel general',
             value: formatLevel(overall.mean),
-            note: overall.deviation === null ? 'de 5,0' : deviationText(overall.deviation),
+            note: agreementCountText(figures.agreement) ?? 'de 5,0',
             tone: paperTone(overall.tone),
             word: overall.word,
           },
@@ -267,7 +267,7 @@ function firstSteps({ priorities }: ConsolidatedFigures): ReportBlock {
       }
 }
 
-const levels = ({ figures: { sections } }: ShownReport): ReportChapter => ({
+const levels = ({ figures, figures: { sections } }: ShownReport): ReportChapter => ({
   title: 'Nivel por área',
   intro: radarDescription(sections),
   blocks: [
@@ -275,9 +275,9 @@ const levels = ({ figures: { sections } }: ShownReport): ReportChapter => ({
     {
       type: 'levels',
       title: 'Niveles, objetivos y acuerdo',
-      levels: sections.map(section =>
+      levels: sections.map((section, index) =>
         levelRow(section, [
-          ...(section.deviation === null ? [] : [agreementWord(section.deviation)]),
+          ...[agreementCountText(section.agreement), differenceText(figures, index + 1)].filter(text => text !== null),
           ...(section.unknownRate > 0 ? [`${section.unknownRate}% «No sé»`] : []),
         ]),
       ),

@@ -4,17 +4,20 @@ import { radarDescription } from '#app/features/results/report.ts'
 import { SectionLevels } from '#app/features/results/report-parts.tsx'
 import { distanceText } from '#app/features/results/results.ts'
 import { targetText } from '#app/features/results/targets/targets.ts'
-import { countOf, formatInteger } from '#app/kernel/format.ts'
+import { formatInteger } from '#app/kernel/format.ts'
 import { Badge } from '#app/kit/ui/badge.tsx'
 import { formatLevel } from '#app/kit/ui/format-level.ts'
 import { Panel } from '#app/kit/ui/panel.tsx'
 import { RadarChart } from '#app/kit/ui/radar-chart.tsx'
+import { agreementCountText, agreementText, differenceText } from './agreement.ts'
 import type { ConsolidatedFigures, ConsolidatedReport } from './consolidated.ts'
 import { GroupHeat } from './group-heat.tsx'
 import { SectionDistribution } from './section-distribution.tsx'
-import { deviationText } from './spread-text.ts'
 
 type Props = { report: ConsolidatedReport & { figures: ConsolidatedFigures } }
+
+const AGREEMENT_NOTE =
+  'El acuerdo de una pregunta va de 0, respuestas repartidas como al azar, a 1, todas iguales: hasta 0,30 no hay acuerdo; hasta 0,50 es bajo; hasta 0,70, medio; hasta 0,90, alto; más, muy alto. De un área se cuentan las preguntas con acuerdo de hasta 0,50.'
 
 /** Consolidated results: level, priorities, disagreements, groups, and every question. */
 export function ConsolidatedResults({ report }: Props) {
@@ -44,12 +47,13 @@ export function ConsolidatedResults({ report }: Props) {
       </div>
       <Panel
         title="Niveles, objetivos y acuerdo"
-        description="Promedio de las personas. Un nivel se alcanza cuando se cumple por completo: 3,9 es nivel 3. La dispersión es la desviación estándar: bajo 0,5 hay acuerdo alto, desde 1,0 bajo."
+        description={`Promedio de las personas. Un nivel se alcanza cuando se cumple por completo: 3,9 es nivel 3. ${AGREEMENT_NOTE}`}
       >
         <SectionLevels
           sections={sections}
-          notesOf={({ deviation, unknownRate }) => [
-            deviation === null ? '' : deviationText(deviation),
+          notesOf={({ id, agreement, unknownRate }) => [
+            agreementCountText(agreement) ?? '',
+            differenceText(figures, 1 + sections.findIndex(section => section.id === id)) ?? '',
             unknownRate > 0 ? `${unknownRate}% «No sé»` : '',
           ]}
         />
@@ -86,7 +90,10 @@ export function ConsolidatedResults({ report }: Props) {
   )
 }
 
-function Summary({ figures: { overall, people, unknownRate, priorities } }: { figures: ConsolidatedFigures }) {
+function Summary({ figures }: { figures: ConsolidatedFigures }) {
+  const { overall, people, unknownRate, priorities } = figures
+  const agreement = agreementCountText(figures.agreement)
+  const difference = differenceText(figures, 0)
   return (
     <Panel title="Resumen">
       <p className="text-md text-muted">Nivel general</p>
@@ -99,10 +106,11 @@ function Summary({ figures: { overall, people, unknownRate, priorities } }: { fi
           <dt className="text-muted">Personas consideradas</dt>
           <dd className="font-medium tabular-nums">{formatInteger(people)}</dd>
         </div>
-        {overall.deviation !== null && (
+        {agreement !== null && (
           <div>
             <dt className="text-muted">Cuánto coinciden</dt>
-            <dd className="font-medium tabular-nums">{deviationText(overall.deviation)}</dd>
+            <dd className="font-medium tabular-nums">{agreement}</dd>
+            {difference !== null && <dd className="text-muted">{difference}</dd>}
           </div>
         )}
         <div>
@@ -158,17 +166,15 @@ function Disagreements({ figures: { disagreements, people } }: { figures: Consol
   return (
     <Panel
       title="Dónde hay más desacuerdo"
-      description="Preguntas en que las respuestas se alejan un nivel o más del promedio."
+      description="Preguntas con acuerdo bajo o sin acuerdo (hasta 0,50), desde la de menos acuerdo."
     >
       {disagreements.length === 0 ? (
         <p className="text-md text-muted">
-          {people < 2
-            ? 'Con una sola persona no hay acuerdo que medir.'
-            : `${countOf(people, 'persona', 'personas')}: en ninguna pregunta se alejan tanto.`}
+          {people < 2 ? 'Con una sola persona no hay acuerdo que medir.' : 'Ninguna pregunta tiene acuerdo bajo.'}
         </p>
       ) : (
         <ol className="divide-y divide-line">
-          {disagreements.map(({ number, text, area, mean, deviation }) => (
+          {disagreements.map(({ number, text, area, mean, agreement }) => (
             <li
               key={number}
               className="grid break-inside-avoid gap-x-6 gap-y-1 py-4 first:pt-0 last:pb-0 sm:grid-cols-[minmax(0,1fr)_auto]"
@@ -179,7 +185,7 @@ function Disagreements({ figures: { disagreements, people } }: { figures: Consol
               </p>
               <p className="text-md tabular-nums sm:text-right">
                 <span>{`Promedio ${formatLevel(mean)}`}</span>
-                <span className="block text-sm text-muted">{deviationText(deviation)}</span>
+                <span className="block text-sm text-muted">{agreementText(agreement)}</span>
               </p>
             </li>
           ))}

@@ -1,6 +1,7 @@
 import { comparisonText } from '#app/features/results/comparison.tsx'
 import type { Cell, Sheet } from '#app/platform/sheets/workbook.server.ts'
-import { agreementWord, type ConsolidatedFigures } from './consolidated.ts'
+import { agreementCountText, agreementWord, differenceText } from './agreement.ts'
+import type { ConsolidatedFigures } from './consolidated.ts'
 import type { ShownReport } from './consolidated-chapters.ts'
 import type { GroupTable } from './group-table.ts'
 import { NO_DETAIL } from './tallies.ts'
@@ -21,6 +22,12 @@ export const consolidatedSheets = (shown: ShownReport): Sheet[] => [
 /** A figure, or that it has no detail. */
 const figureCell = (figure: number | null, { mode }: ShownReport['item']): Cell =>
   figure === null && mode === 'confidential' ? NO_DETAIL : figure
+
+/** η² between the groups of each table. */
+const GROUPINGS = [
+  { label: 'Eta cuadrado entre áreas de la organización', by: 'areas' },
+  { label: 'Eta cuadrado entre cargos', by: 'positions' },
+] as const
 
 const summarySheet = ({ item, round, participation, waiting, figures }: ShownReport): Sheet => ({
   name: 'Resumen',
@@ -43,11 +50,14 @@ const summarySheet = ({ item, round, participation, waiting, figures }: ShownRep
     ['Nivel general', figures.overall.mean],
     ['Nivel alcanzado', figures.overall.word],
     ['Dispersión', figures.overall.deviation],
+    ['Acuerdo', agreementCountText(figures.agreement)],
+    ...GROUPINGS.map(({ label, by }): Cell[] => [label, figures[by].between[0] ?? null]),
+    ['Dónde está la diferencia', differenceText(figures, 0)],
     ['Porcentaje «No sé»', figures.unknownRate],
   ],
 })
 
-const areaSheet = ({ item, figures: { sections, priorities } }: ShownReport): Sheet => ({
+const areaSheet = ({ item, figures, figures: { sections, priorities } }: ShownReport): Sheet => ({
   name: 'Áreas',
   columns: columns(
     ['Área', 40],
@@ -58,12 +68,16 @@ const areaSheet = ({ item, figures: { sections, priorities } }: ShownReport): Sh
     ['Objetivo propuesto', 18],
     ['Distancia', 11],
     ['Dispersión', 11],
-    ['Acuerdo', 15],
+    ['Acuerdo', 40],
+    ['Preguntas con acuerdo bajo', 18],
+    ['Preguntas medidas', 18],
+    ...GROUPINGS.map(({ label }) => [label, 18] as const),
+    ['Dónde está la diferencia', 40],
     ['Personas con nivel', 18],
     ['Porcentaje «No sé»', 18],
     ['Prioridad', 11],
   ),
-  rows: sections.map(section => [
+  rows: sections.map((section, index) => [
     section.title,
     figureCell(section.mean, item),
     section.level,
@@ -72,7 +86,11 @@ const areaSheet = ({ item, figures: { sections, priorities } }: ShownReport): Sh
     section.proposed ?? section.target,
     section.distance,
     section.deviation,
-    section.deviation === null ? null : agreementWord(section.deviation),
+    agreementCountText(section.agreement),
+    section.agreement.measured === 0 ? null : section.agreement.low,
+    section.agreement.measured,
+    ...GROUPINGS.map(({ by }) => figures[by].between[index + 1] ?? null),
+    differenceText(figures, index + 1),
     section.mean === null ? null : section.people,
     section.unknownRate,
     priorities.find(({ area }) => area === section.title)?.weight ?? null,
@@ -90,6 +108,8 @@ const questionSheet = ({ item, figures: { sections } }: ShownReport): Sheet => (
     ['Pregunta', 60],
     ['Promedio', 11],
     ['Dispersión', 11],
+    ['Acuerdo (0 a 1)', 11],
+    ['Acuerdo', 18],
     ['Nivel 1', 9],
     ['Nivel 2', 9],
     ['Nivel 3', 9],
@@ -100,13 +120,15 @@ const questionSheet = ({ item, figures: { sections } }: ShownReport): Sheet => (
     ['Porcentaje «No sé»', 18],
   ),
   rows: sections.flatMap(({ title: area, questions }) =>
-    questions.map(({ number, field, text, mean, deviation, distribution, unknownRate }) => [
+    questions.map(({ number, field, text, mean, deviation, agreement, distribution, unknownRate }) => [
       number,
       field,
       area,
       text,
       figureCell(mean, item),
       deviation,
+      agreement,
+      agreement === null ? null : agreementWord(agreement),
       ...OPTIONS.map(option =>
         distribution.length === 0 ? null : (distribution.find(share => share.option === option)?.people ?? 0),
       ),
@@ -161,89 +183,92 @@ const textSheet = ({ sections }: ConsolidatedFigures): Sheet => ({
   ),
 })
 
+/** The columns of the CSV; a row names those that it has. */
+const COLUMNS = [
+  'tipo',
+  'area',
+  'grupo',
+  'campo',
+  'pregunta',
+  'opcion',
+  'texto',
+  'personas',
+  'porcentaje',
+  'promedio',
+  'dispersion',
+  'acuerdo',
+  'acuerdo_en_palabras',
+  'eta_cuadrado_areas',
+  'eta_cuadrado_cargos',
+  'diferencia',
+] as const
+
+type Row = Partial<Record<(typeof COLUMNS)[number], Cell>>
+
 /** The consolidated figures as one table for a CSV; each row names its subject. */
-export function consolidatedTable(shown: ShownReport): Cell[][] {
-  const { figures, item } = shown
-  const head = [
-    'tipo',
-    'area',
-    'grupo',
-    'campo',
-    'pregunta',
-    'opcion',
-    'texto',
-    'personas',
-    'porcentaje',
-    'promedio',
-    'dispersion',
-  ]
-  const group = (kind: string, { groups }: GroupTable): Cell[][] =>
-    groups.flatMap(({ name, people, overall, sections }) => [
-      [kind, null, name, null, null, null, null, people, null, figureCell(overall.mean, item), null],
-      ...sections.map(({ mean }, at): Cell[] => [
-        kind,
-        figures.sections[at]?.title ?? null,
-        name,
-        null,
-        null,
-        null,
-        null,
-        people,
-        null,
-        figureCell(mean, item),
-        null,
-      ]),
+export function consolidatedTable({ figures, item }: ShownReport): Cell[][] {
+  /** @param at 0 the general level, from 1 the questionnaire's areas. */
+  const differences = (at: number): Row => ({
+    eta_cuadrado_areas: figures.areas.between[at] ?? null,
+    eta_cuadrado_cargos: figures.positions.between[at] ?? null,
+    diferencia: differenceText(figures, at),
+  })
+  const groupRows = (tipo: string, { groups }: GroupTable): Row[] =>
+    groups.flatMap(({ name: grupo, people: personas, overall, sections }) => [
+      { tipo, grupo, personas, promedio: figureCell(overall.mean, item) },
+      ...sections.map(({ mean }, at) => ({
+        tipo,
+        area: figures.sections[at]?.title ?? null,
+        grupo,
+        personas,
+        promedio: figureCell(mean, item),
+      })),
     ])
-  return [
-    head,
-    [
-      'general',
-      null,
-      null,
-      null,
-      null,
-      null,
-      null,
-      figures.people,
-      null,
-      figureCell(figures.overall.mean, item),
-      figures.overall.deviation,
-    ],
-    ...figures.sections.flatMap(({ title: area, mean, deviation, questions, open }): Cell[][] => [
-      ['area', area, null, null, null, null, null, null, null, figureCell(mean, item), deviation],
-      ...questions.flatMap((question): Cell[][] => [
-        [
-          'pregunta',
-          area,
-          null,
-          question.field,
-          question.text,
-          null,
-          null,
-          null,
-          null,
-          figureCell(question.mean, item),
-          question.deviation,
-        ],
-        ...question.distribution.map(({ option, text, people, share }): Cell[] => [
-          'opcion',
-          area,
-          null,
-          question.field,
-          question.text,
-          option,
-          text,
-          people,
-          share,
-          null,
-          null,
-        ]),
-      ]),
+  const rows: Row[] = [
+    {
+      tipo: 'general',
+      personas: figures.people,
+      promedio: figureCell(figures.overall.mean, item),
+      dispersion: figures.overall.deviation,
+      acuerdo_en_palabras: agreementCountText(figures.agreement),
+      ...differences(0),
+    },
+    ...figures.sections.flatMap(({ title: area, mean, deviation, agreement, questions, open }, index): Row[] => [
+      {
+        tipo: 'area',
+        area,
+        promedio: figureCell(mean, item),
+        dispersion: deviation,
+        acuerdo_en_palabras: agreementCountText(agreement),
+        ...differences(index + 1),
+      },
+      ...questions.flatMap((question): Row[] => {
+        const about = { area, campo: question.field, pregunta: question.text }
+        return [
+          {
+            tipo: 'pregunta',
+            ...about,
+            promedio: figureCell(question.mean, item),
+            dispersion: question.deviation,
+            acuerdo: question.agreement,
+            acuerdo_en_palabras: question.agreement === null ? null : agreementWord(question.agreement),
+          },
+          ...question.distribution.map(({ option, text, people, share }) => ({
+            tipo: 'opcion',
+            ...about,
+            opcion: option,
+            texto: text,
+            personas: people,
+            porcentaje: share,
+          })),
+        ]
+      }),
       ...open.flatMap(({ field, text, answers }) =>
-        answers.map((answer): Cell[] => ['texto', area, null, field, text, null, answer, null, null, null, null]),
+        answers.map(answer => ({ tipo: 'texto', area, campo: field, pregunta: text, texto: answer })),
       ),
     ]),
-    ...group('area_organizacion', figures.areas),
-    ...group('cargo', figures.positions),
+    ...groupRows('area_organizacion', figures.areas),
+    ...groupRows('cargo', figures.positions),
   ]
+  return [[...COLUMNS], ...rows.map(row => COLUMNS.map(column => row[column] ?? null))]
 }

@@ -4,7 +4,7 @@ import { compare } from '#app/features/results/comparison.tsx'
 import type { ResultMode } from '#app/platform/database/values.ts'
 import data from '#content/dama-dmbok2.es.json' with { type: 'json' }
 import { type AnsweringPerson, tallyPeople } from '#tests/support/tallies.ts'
-import { agreementWord, type ConsolidatedReport, writeConsolidated } from './consolidated.ts'
+import { type ConsolidatedReport, writeConsolidated } from './consolidated.ts'
 
 const dama = questionnaireSchema.parse(data)
 const [first, second] = dama.sections
@@ -104,20 +104,54 @@ describe('a priority', () => {
   })
 })
 
-describe('disagreements', () => {
-  it('are the five questions with the largest spread, from one level on', () => {
-    const { disagreements } = report([person([1, 2]), person([5, 2])])
+describe('agreement', () => {
+  it('is measured by question, counted by area and listed where it is low', () => {
+    const { sections, agreement, disagreements } = report([person([1, 2]), person([5, 2])])
+    expect(sections.slice(0, 3).map(({ agreement: counted }) => counted)).toEqual([
+      { low: 5, measured: 5, questions: 5 },
+      { low: 0, measured: 5, questions: 5 },
+      { low: 0, measured: 0, questions: 5 },
+    ])
+    expect(sections.slice(0, 3).map(({ questions }) => questions[0]?.agreement)).toEqual([0, 1, null])
+    expect(agreement).toEqual({ low: 5, measured: 10, questions: 40 })
     expect(disagreements).toHaveLength(5)
     expect(new Set(disagreements.map(({ area }) => area))).toEqual(new Set([first?.title]))
-    expect(disagreements[0]).toMatchObject({ deviation: 2, mean: 3, word: 'Acuerdo bajo' })
+    expect(disagreements[0]).toMatchObject({ agreement: 0, mean: 3 })
   })
 
-  it.each([
-    [0, 'Acuerdo alto'],
-    [0.5, 'Acuerdo medio'],
-    [1, 'Acuerdo bajo'],
-  ])('a deviation of %d is "%s"', (deviation, word) => {
-    expect(agreementWord(deviation)).toBe(word)
+  it('of one person is none', () => {
+    expect(report([everywhere(3)]).agreement).toEqual({ low: 0, measured: 0, questions: 40 })
+  })
+})
+
+describe('the variance between groups', () => {
+  const people = (area: string, ...levels: number[]) => levels.map(level => everywhere(level, { area }))
+
+  it('is that of the general level, and then of each section', () => {
+    const apart = report([...people('Ventas', 1, 1, 2, 1, 2), ...people('Finanzas', 5, 4, 5, 5, 4)]).areas.between
+    expect(apart).toHaveLength(9)
+    expect(new Set(apart)).toEqual(new Set([0.91]))
+    expect(report([...people('Ventas', 1, 3, 5, 2, 4), ...people('Finanzas', 5, 1, 3, 4, 2)]).areas.between[0]).toBe(0)
+  })
+
+  it('is told of groups of five with a level or more', () => {
+    const of = (...levels: number[]) =>
+      report([...people('Ventas', ...levels), ...people('Finanzas', 5, 4, 5, 5, 4)]).areas.between[0]
+    expect(of(1, 1, 2, 1)).toBeNull()
+    expect(of(1, 1, 2, 1, 6)).toBeNull()
+    expect(of(1, 1, 2, 1, 2)).not.toBeNull()
+  })
+
+  it('of a confidential item is told by what is shown, and where the groups are everybody', () => {
+    const both = [...people('Ventas', 1, 1, 2, 1, 2), ...people('Finanzas', 5, 4, 5, 5, 4)]
+    const { areas, overall, sections } = report(both, 'confidential')
+    const [one = 0, other = 0] = areas.groups.map(group => group.overall.mean ?? 0)
+    const byHand = ((one - other) / 2) ** 2 / (overall.deviation ?? 0) ** 2
+    expect(areas.between[0]).toBeCloseTo(byHand, 2)
+    expect(sections[0]?.deviation).toBe(overall.deviation)
+    expect(report([...both, everywhere(3)], 'confidential').areas.between).toEqual(
+      Array.from({ length: 9 }, () => null),
+    )
   })
 })
 

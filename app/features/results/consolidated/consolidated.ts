@@ -15,6 +15,13 @@ import { type Score, scoreMean } from '#app/features/results/scoring.ts'
 import { importanceText, measureTarget } from '#app/features/results/targets/targets.ts'
 import { rounded, wholePercent } from '#app/kernel/rounding.ts'
 import type { ResultMode } from '#app/platform/database/values.ts'
+import {
+  type AgreementCount,
+  countAgreement,
+  type Disagreement,
+  findDisagreements,
+  measureAgreement,
+} from './agreement.ts'
 import { type GroupTable, groupTable } from './group-table.ts'
 import {
   askedPeople,
@@ -53,6 +60,8 @@ export type ConsolidatedQuestion = Spread & {
   distribution: OptionShare[]
   /** 'No sé' of those who answered it, as a rounded percentage. */
   unknownRate: number
+  /** How much people agree (r_WG), 0 to 1; null without a mean and of one person. */
+  agreement: number | null
 }
 
 /** Open answers of a question that a page shows: a thousand people's would be megabytes. The sheet has all that may be shown. */
@@ -75,6 +84,7 @@ export type ConsolidatedSection = Spread & {
   /** How far the mean is below the target, with one decimal; 0 when it is reached, null without a mean. */
   distance: number | null
   unknownRate: number
+  agreement: AgreementCount
   questions: ConsolidatedQuestion[]
   open: OpenAnswers[]
   recommendations: readonly string[]
@@ -93,8 +103,6 @@ export type Priority = {
   weight: number
   recommendations: readonly string[]
 }
-
-export type Disagreement = { number: number; text: string; area: string; mean: number; deviation: number; word: string }
 
 export type Participation = {
   seats: number
@@ -115,20 +123,14 @@ export type ConsolidatedFigures = {
   people: number
   overall: Spread
   unknownRate: number
+  /** Over the questions of all areas. */
+  agreement: AgreementCount
   sections: ConsolidatedSection[]
   areas: GroupTable
   positions: GroupTable
   priorities: Priority[]
   disagreements: Disagreement[]
 }
-
-const DISAGREEMENTS = 5
-/** Smallest deviation that is shown as a disagreement: one level. */
-const DISAGREES = 1
-
-/** A label for the agreement; half a level and one level are the bounds. */
-export const agreementWord = (deviation: number): string =>
-  deviation < 0.5 ? 'Acuerdo alto' : deviation < DISAGREES ? 'Acuerdo medio' : 'Acuerdo bajo'
 
 /**
  * The consolidated figures. Those of a confidential item come from a published round, whose tallies leave out what has no
@@ -142,16 +144,20 @@ export function writeConsolidated(
   const spread = (sums: Sums): Spread => measureSpread(questionnaire, sums, mode)
   const counted = listClosedQuestions(questionnaire).flatMap(question => countOptions(tallies, question.field))
   const sections = questionnaire.sections.map(section => consolidateSection(section, tallies, mode, spread))
+  const overall = spread(tallies.overall)
+  const deviations = [overall, ...sections].map(({ deviation }) => deviation)
+  const grouped = { questionnaire, tallies, mode, deviations }
   return {
     title: questionnaire.title,
     legalNote: questionnaire.legalNote ?? null,
     levels: questionnaire.levels,
     people: tallies.people,
-    overall: spread(tallies.overall),
+    overall,
     unknownRate: unknownPercent(counted),
+    agreement: countAgreement(sections.flatMap(({ questions }) => questions)),
     sections,
-    areas: groupTable('area', questionnaire, tallies, mode),
-    positions: groupTable('position', questionnaire, tallies, mode),
+    areas: groupTable('area', grouped),
+    positions: groupTable('position', grouped),
     priorities: rankPriorities(questionnaire, sections),
     disagreements: findDisagreements(sections),
   }
@@ -196,6 +202,7 @@ function consolidateSection(
     ...measureTarget(section),
     distance: figures.mean === null ? null : Math.max(0, rounded(section.targetLevel - figures.mean, 1)),
     unknownRate: shown ? unknownPercent(section.questions.flatMap(({ field }) => countOptions(tallies, field))) : 0,
+    agreement: countAgreement(questions),
     questions,
     open: section.openQuestions.map(({ field, text }) => {
       const input = tallies.texts.filter(answer => answer.field === field)
@@ -221,7 +228,8 @@ function consolidateQuestion(
   const respondents = askedPeople(tallies, question.field)
   const shown = mode === 'nominative' || respondents === tallies.people
   const counts = shown ? countOptions(tallies, question.field) : []
-  const figures = spread(sumsOfCounts(withoutUnknown(counts)))
+  const sums = sumsOfCounts(withoutUnknown(counts))
+  const figures = spread(sums)
   const share = (option: number | null, text: string, people: number): OptionShare => ({
     option,
     text,
@@ -241,6 +249,7 @@ function consolidateQuestion(
     distribution:
       figures.mean === null ? [] : silent > 0 ? [...selected, share(null, 'Sin respuesta', silent)] : selected,
     unknownRate: unknownPercent(counts),
+    agreement: figures.mean === null ? null : measureAgreement(sums),
   }
 }
 
@@ -254,19 +263,6 @@ function rankPriorities(questionnaire: Questionnaire, sections: readonly Consoli
       return [{ area, mean, target, proposed, distance, importance: importanceText(measured), weight, recommendations }]
     })
     .toSorted((a, b) => b.weight - a.weight)
-}
-
-function findDisagreements(sections: readonly ConsolidatedSection[]): Disagreement[] {
-  return sections
-    .flatMap(({ title: area, questions }) =>
-      questions.flatMap(({ number, text, mean, deviation }) =>
-        mean === null || deviation === null || deviation < DISAGREES
-          ? []
-          : [{ number, text, area, mean, deviation, word: agreementWord(deviation) }],
-      ),
-    )
-    .toSorted((a, b) => b.deviation - a.deviation)
-    .slice(0, DISAGREEMENTS)
 }
 
 /** The page over a whole item. */

@@ -3,6 +3,7 @@ import type { Questionnaire } from '#app/features/questionnaires/questionnaire.t
 import { type Score, scoreMean } from '#app/features/results/scoring.ts'
 import { compareTexts } from '#app/kernel/spanish-order.ts'
 import type { ResultMode } from '#app/platform/database/values.ts'
+import { shareBetween, shareOfSums } from './agreement.ts'
 import { GROUP_MIN, isInEveryVersion, meanOfSums, type Sums, type Tallies } from './tallies.ts'
 
 export type GroupRow = {
@@ -19,22 +20,25 @@ export type GroupTable = {
   groups: GroupRow[]
   /** People who are part of the total and of no group shown. */
   others: number
+  /** η² of the general level and then of each section; null where it can't be told (see `shareBetween`). */
+  between: (number | null)[]
+}
+
+type Counted = {
+  questionnaire: Questionnaire
+  tallies: Tallies
+  mode: ResultMode
+  /** The deviations that are shown over all people: of the general level and then of each section. */
+  deviations: readonly (number | null)[]
 }
 
 /** One row per group, with its mean in every section. */
-export function groupTable(
-  by: 'area' | 'position',
-  questionnaire: Questionnaire,
-  tallies: Tallies,
-  mode: ResultMode,
-): GroupTable {
+export function groupTable(by: 'area' | 'position', counted: Counted): GroupTable {
+  const { questionnaire, tallies, mode, deviations } = counted
   const score = (sums: Sums | undefined): Score =>
     scoreMean(sums && (mode === 'nominative' || sums.scored >= GROUP_MIN) ? meanOfSums(sums) : null)
-  const rows = Map.groupBy(
-    tallies.groups.filter(group => group.by === by),
-    group => group.name,
-  )
-  const groups = [...rows].map(([name, sums]): GroupRow => {
+  const stored = tallies.groups.filter(group => group.by === by)
+  const groups = [...Map.groupBy(stored, group => group.name)].map(([name, sums]): GroupRow => {
     const of = (section: number) => score(sums.find(row => row.section === section))
     return {
       name: by === 'position' ? jobRoleText(name) : name,
@@ -45,8 +49,37 @@ export function groupTable(
       ),
     }
   })
+  const others = tallies.people - groups.reduce((sum, { people }) => sum + people, 0)
+  const numbers = [0, ...questionnaire.sections.map(({ id }) => id)]
   return {
     groups: groups.toSorted((a, b) => b.people - a.people || compareTexts(a.name, b.name)),
-    others: tallies.people - groups.reduce((sum, { people }) => sum + people, 0),
+    others,
+    between: numbers.map((section, at) =>
+      mode === 'nominative'
+        ? shareOfSums(stored.filter(row => row.section === section && row.scored >= GROUP_MIN))
+        : others === 0
+          ? shareOfShown(groups, at, deviations[at] ?? null)
+          : null,
+    ),
   }
+}
+
+/**
+ * Below this deviation the rounding of what is shown could turn 'between' into 'within': a shown mean is up to 0.05 above the exact one and
+ * 0.1 below it, which moves the root of η² by at most 0.075 / deviation, and the bounds of `placeDifference` are 0.33 apart there.
+ */
+const LEAST_DEVIATION = 0.25
+
+/**
+ * η² of a confidential item. It is made of the figures that are shown, rounded as they are shown, so that it tells nothing that they don't:
+ * of the groups' means and sizes and the deviation of the whole, where the groups are the whole.
+ * @param at 0 the general level, from 1 the sections in their order.
+ */
+function shareOfShown(groups: readonly GroupRow[], at: number, deviation: number | null): number | null {
+  if (deviation === null || deviation < LEAST_DEVIATION) return null
+  const shown = groups.flatMap(({ people, overall, sections }) => {
+    const mean = (at === 0 ? overall : sections[at - 1])?.mean ?? null
+    return mean === null ? [] : [{ people, mean }]
+  })
+  return shown.length === groups.length ? shareBetween(shown, deviation ** 2) : null
 }

@@ -3,8 +3,8 @@ import { levelTone } from '#app/features/results/level-tone.ts'
 import { countOf, formatInteger } from '#app/kernel/format.ts'
 import { formatLevel } from '#app/kit/ui/format-level.ts'
 import { toneFill } from '#app/kit/ui/tone.ts'
+import { agreementText } from './agreement.ts'
 import type { ConsolidatedQuestion, ConsolidatedSection, OptionShare } from './consolidated.ts'
-import { deviationText } from './spread-text.ts'
 
 type Props = { section: ConsolidatedSection; confidential: boolean }
 
@@ -57,14 +57,14 @@ export function SectionDistribution({ section, confidential }: Props) {
 }
 
 function Question({ question, confidential }: { question: ConsolidatedQuestion; confidential: boolean }) {
-  const { number, text, mean, deviation, distribution } = question
+  const { number, text, mean, agreement, distribution } = question
   return (
     <div className="break-inside-avoid">
       <h3 className="text-md font-medium">
         <span className="text-muted tabular-nums">{`${number}.`}</span> <span>{text}</span>
       </h3>
       <p className="text-sm text-muted tabular-nums">
-        {`${mean === null ? (confidential ? 'Sin detalle' : 'Sin nivel que mostrar') : `Promedio ${formatLevel(mean)}`}${deviation !== null ? ` · ${deviationText(deviation)}` : ''}`}
+        {`${mean === null ? (confidential ? 'Sin detalle' : 'Sin nivel que mostrar') : `Promedio ${formatLevel(mean)}`}${agreement !== null ? ` · ${agreementText(agreement)}` : ''}`}
       </p>
       {distribution.length > 0 && (
         <table className="mt-2 w-full border-collapse text-md">

@@ -129,8 +129,22 @@ const TERMS: readonly (readonly [term: string, meaning: string, consolidated: bo
     false,
   ],
   ['Sin nivel', 'No hay respuestas con nivel de las que calcular un promedio.', false],
-  ['Dispersión', 'Desviación estándar de las respuestas: cuánto se alejan las personas del promedio.', true],
-  ['Acuerdo', 'Alto con una dispersión bajo 0,5; medio bajo 1,0; bajo desde 1,0.', true],
+  [
+    'Acuerdo',
+    'Cuánto coinciden las personas en una pregunta, de 0 a 1. Hasta 0,30 no hay acuerdo; hasta 0,50 es bajo; hasta 0,70, medio; hasta 0,90, alto; sobre 0,90, muy alto.',
+    true,
+  ],
+  [
+    'Preguntas con acuerdo bajo',
+    'Cuántas preguntas de un área tienen acuerdo bajo o no tienen acuerdo (hasta 0,50), de las que se pueden medir.',
+    true,
+  ],
+  [
+    'Entre grupos o dentro de ellos',
+    'Si quienes responden distinto son de grupos distintos, o si las diferencias están también dentro de cada grupo.',
+    true,
+  ],
+  ['Dispersión', 'Desviación estándar de los niveles de las personas: la franja del radar.', true],
   ['Prioridad', 'Distancia al objetivo por importancia del área: 1 normal, 2 alta, 3 crítica.', true],
 ]
 

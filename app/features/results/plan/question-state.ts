@@ -1,4 +1,5 @@
 import { type Goal, type LevelNumber, LOWEST_GOAL } from '#app/features/questionnaires/plan.ts'
+import { LOW_AGREEMENT, NO_AGREEMENT } from '#app/features/results/consolidated/agreement.ts'
 import {
   GROUP_MIN,
   meanOfSums,
@@ -101,10 +102,10 @@ function kindOfAction(counts: AnswerCounts, reached: LevelNumber | null, target:
 function isDisputed(counts: AnswerCounts): boolean {
   const agreement = withinGroupAgreement(sumsOfLevels(counts))
   if (agreement === null) return false
-  if (agreement <= 0.3) return true
+  if (agreement <= NO_AGREEMENT) return true
   const known = count(counts.levels)
   const isQuarter = (levels: readonly number[]) => 4 * count(levels) >= known
-  return agreement < 0.5 && isQuarter(counts.levels.slice(0, 2)) && isQuarter(counts.levels.slice(3))
+  return agreement < LOW_AGREEMENT && isQuarter(counts.levels.slice(0, 2)) && isQuarter(counts.levels.slice(3))
 }
 
 /** From levels 1 and 2 the way leads to 3, from the others to the next one; from 5 nowhere. */
