@@ -15,7 +15,13 @@ export function inferences({ questionnaire, rounds }: Played): string[] {
       seen.add(run_id)
     }
     const known = { ...published, accounts: knownPeople(published) }
-    found.push(...ofQuestions(known), ...ofSections(known), ...ofTexts(known), ...ofHidden(known))
+    found.push(
+      ...ofQuestions(known),
+      ...ofSections(known),
+      ...ofTexts(known),
+      ...ofHidden(known),
+      ...ofAgreement(known),
+    )
   }
   return found.map(text => `${questionnaire.sections.length} sections: ${text}`)
 }
@@ -67,9 +73,9 @@ const level = (value: number | null | undefined): number | null =>
 /** A question is shown over the whole round alone. */
 function ofQuestions({ figures, accounts }: Published): string[] {
   return figures.sections.flatMap(({ questions }) =>
-    questions.flatMap(({ field, mean, distribution, unknownRate, people }) => {
+    questions.flatMap(({ field, mean, distribution, unknownRate, people, agreement }) => {
       const option = (account: RoundAccount) => account.options.get(field) ?? null
-      const shown = mean !== null || distribution.length > 0 || unknownRate > 0 || people > 0
+      const shown = mean !== null || distribution.length > 0 || unknownRate > 0 || people > 0 || agreement !== null
       if (!shown) return []
       const known = accounts.filter(account => level(option(account)) !== null)
       return [
@@ -156,6 +162,60 @@ function ofHidden({ figures, accounts, recut }: Published): string[] {
       return JSON.stringify(changed) === text ? [] : [`the figures tell what all answered in ${field}`]
     }),
   )
+}
+
+/**
+ * Agreement and η² are no figures about anybody that the others aren't: whoever sees the others computes them. Agreement follows from the
+ * people at each option, what an area counts from its questions, η² from the groups' sizes and means and the deviation of the whole.
+ */
+function ofAgreement({ figures }: Published): string[] {
+  const found: string[] = []
+  const check = (name: string, shown: number | null, computed: number | null) => {
+    const isSame = shown === null || (computed !== null && Math.abs(shown - computed) < 0.0051)
+    if (!isSame) found.push(`${name} is ${shown}, and ${computed} by what is shown`)
+  }
+  for (const { id, questions, agreement } of figures.sections) {
+    const measured = questions.filter(question => question.agreement !== null)
+    for (const { field, distribution, agreement: shown } of questions) {
+      check(`the agreement in ${field}`, shown, agreementByCounts(distribution))
+    }
+    const low = measured.filter(question => (question.agreement ?? 1) <= 0.5).length
+    if (low !== agreement.low || measured.length !== agreement.measured)
+      found.push(`section ${id} counts other questions`)
+  }
+  for (const { groups, between } of [figures.areas, figures.positions]) {
+    for (const [at, shown] of between.entries()) {
+      const deviation = (at === 0 ? figures.overall : figures.sections[at - 1])?.deviation ?? null
+      const means = groups.map(({ people, overall, sections }) => ({
+        people,
+        mean: (at === 0 ? overall : sections[at - 1])?.mean ?? null,
+      }))
+      check(`the variance between groups ${at}`, shown, betweenByMeans(means, deviation, figures.people))
+    }
+  }
+  return found
+}
+
+function agreementByCounts(distribution: readonly { option: number | null; people: number }[]): number | null {
+  const levels = distribution.flatMap(({ option, people }) =>
+    option === null || option === DONT_KNOW ? [] : Array.from({ length: people }, () => option),
+  )
+  if (levels.length < 5) return null
+  const mean = levels.reduce((sum, each) => sum + each, 0) / levels.length
+  return Math.max(0, 1 - levels.reduce((sum, each) => sum + (each - mean) ** 2, 0) / levels.length / 2)
+}
+
+function betweenByMeans(
+  groups: readonly { people: number; mean: number | null }[],
+  deviation: number | null,
+  everybody: number,
+): number | null {
+  const known = groups.flatMap(({ people, mean }) => (mean === null ? [] : [{ people, mean }]))
+  const people = known.reduce((sum, each) => sum + each.people, 0)
+  if (deviation === null || deviation === 0 || people !== everybody || known.length < 2) return null
+  const whole = known.reduce((sum, each) => sum + each.people * each.mean, 0) / people
+  const between = known.reduce((sum, each) => sum + each.people * (each.mean - whole) ** 2, 0) / people
+  return Math.min(1, between / deviation ** 2)
 }
 
 /** Whether looking changes what is seen: two views between which nothing was published differ. */

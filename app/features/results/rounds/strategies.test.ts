@@ -7,7 +7,7 @@ const CASES = 400
 
 // shows: A2.49
 it(`no answer is inferred in ${CASES} random teams with random buyers`, { timeout: 60000 }, () => {
-  const counted = { cases: 0, rounds: 0, inferred: 0 }
+  const counted = { cases: 0, rounds: 0, inferred: 0, agreements: 0, shares: 0 }
   fc.assert(
     fc.property(strategies, strategy => {
       const played = play(strategy)
@@ -15,6 +15,12 @@ it(`no answer is inferred in ${CASES} random teams with random buyers`, { timeou
       counted.cases += 1
       counted.rounds += played.rounds.length
       counted.inferred += found.length
+      for (const { figures } of played.rounds) {
+        counted.agreements += figures.agreement.measured
+        counted.shares += [...figures.areas.between, ...figures.positions.between].filter(
+          share => share !== null,
+        ).length
+      }
       expect(found).toEqual([])
       expect(changedByLooking(played)).toBe(false)
       // Nor is anybody of an office, or of a workshop with one computer, taken for somebody else.
@@ -24,4 +30,6 @@ it(`no answer is inferred in ${CASES} random teams with random buyers`, { timeou
   )
   // The proof is empty where nothing is published.
   expect(counted.rounds).toBeGreaterThan(CASES / 4)
+  expect(counted.agreements).toBeGreaterThan(CASES / 4)
+  expect(counted.shares).toBeGreaterThan(0)
 })
