@@ -158,15 +158,13 @@ begin
 end
 $$;
 
--- The counts that the actor may see of items: over everybody with a seat in nominative items, and nobody in confidential ones, whose figures
--- are those of their rounds. A group's name has its most frequent spelling.
-create function private.item_tallies(item_ids uuid[]) returns table (order_item_id uuid, tallies jsonb)
+-- The counts of items: over everybody with a seat in nominative items, and nobody in confidential ones, whose figures are those of their
+-- rounds. A group's name has its most frequent spelling. It asks for no right: `item_tallies` and `api_tallies` do.
+create function private.count_items(item_ids uuid[]) returns table (order_item_id uuid, tallies jsonb)
 language sql stable security definer set search_path = pg_catalog, public
 as $$
   with items as (
-    select item.id, item.result_mode
-    from public.order_items item join public.orders on orders.id = item.order_id
-    where item.id = any (item_ids) and private.actor_may(item.holder_id, 'results') and item.deleted_at is null and orders.status = 'paid'
+    select item.id, item.result_mode from public.order_items item where item.id = any (item_ids)
   ), seated as materialized (
     select access.id from public.user_accesses access
     where access.order_item_id = any (item_ids) and access.status <> 'revoked' and access.result_mode = 'nominative'
@@ -231,6 +229,16 @@ as $$
       select jsonb_agg(jsonb_build_object('field', field, 'option', option, 'people', people))
       from options where options.order_item_id = items.id and options.people > 0), '[]'))
   from items
+$$;
+
+-- The counts that the actor may see of items.
+create function private.item_tallies(item_ids uuid[]) returns table (order_item_id uuid, tallies jsonb)
+language sql stable security definer set search_path = pg_catalog, public
+as $$
+  select counted.order_item_id, counted.tallies from private.count_items(array(
+    select item.id from public.order_items item join public.orders on orders.id = item.order_id
+    where item.id = any (item_ids) and private.actor_may(item.holder_id, 'results') and item.deleted_at is null
+      and orders.status = 'paid')) counted
 $$;
 
 -- Open answers of an item whose results the actor may see, without names and in an order that reveals nobody. A confidential item shows those
@@ -314,3 +322,4 @@ create policy readable on public.run_answers for select to alhena_app
 -- For webhooks about completed runs (app/features/questionnaires/runs/run-completed.server.ts).
 grant select (run_id, means) on private.completed_runs to alhena_system;
 revoke execute on function private.count_completed_run(assessment_runs) from public;
+revoke execute on function private.count_items(uuid[]) from public;

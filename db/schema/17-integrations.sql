@@ -312,6 +312,19 @@ begin
 end
 $$;
 
+-- The counts of a nominative item; null of any other one.
+create function private.api_tallies(item_filter uuid) returns jsonb
+language plpgsql stable security definer set search_path = pg_catalog, public
+as $$
+begin
+  if not private.api_may('results:read') then return null; end if;
+  return (
+    select counted.tallies from private.count_items(array(
+      select item.id from public.order_items item join public.orders on orders.id = item.order_id
+      where item.id = item_filter and item.result_mode = 'nominative' and item.deleted_at is null and orders.status = 'paid')) counted);
+end
+$$;
+
 create trigger changes before update of revoked_at, expires_at, replaced_by on public.api_keys
 for each row execute function private.api_key_changes();
 create trigger endpoints_are_few before insert on public.webhook_endpoints

@@ -53,7 +53,7 @@ test("a buyer reads many people's answers and each person's results", { tag: '@f
   await expect(page.getByText('9 de 20')).toBeVisible()
   await expect(page.getByRole('region', { name: 'Nivel por área' }).getByRole('img')).toHaveCount(1)
   await expect(page.getByRole('region', { name: 'Prioridades' }).getByRole('listitem').first()).toBeVisible()
-  await expect(page.getByRole('region', { name: 'Dónde hay más desacuerdo' })).toContainText('Acuerdo bajo')
+  await expect(page.getByRole('region', { name: 'Dónde hay más desacuerdo' })).toContainText('Sin acuerdo (0,00)')
   const heat = page.getByRole('table', { name: /^Por área de la organización/ })
   await expect(heat.getByRole('row', { name: /^Operaciones y logística/ })).toContainText('3 personas')
   await page.getByText('Gobierno de Datos (Data Governance)').last().click()

@@ -108,6 +108,50 @@ export const resultSchema = z
   })
   .meta({ id: 'Result', description: 'El resultado de una persona. Los de compras confidenciales no se entregan.' })
 
+const agreement = z.number().min(0).max(1).nullable()
+const share = z.number().min(0).max(1).nullable()
+const differences = {
+  variance_between_areas: share.meta({
+    description: 'Eta cuadrado entre áreas de la organización; null donde no se puede calcular.',
+  }),
+  variance_between_positions: share.meta({ description: 'Eta cuadrado entre cargos.' }),
+  difference: z.string().nullable().meta({ description: 'Dónde está la diferencia; null de 0,14 a 0,50.' }),
+}
+const agreementCount = z
+  .object({ low: z.int(), measured: z.int(), questions: z.int() })
+  .meta({ description: 'Preguntas con acuerdo de hasta 0,50, preguntas medidas y todas.' })
+
+export const consolidatedSchema = z
+  .object({
+    order_item_id: id,
+    questionnaire: z.object({ id: z.string(), version: z.int() }),
+    people: z.int(),
+    overall_level: level,
+    agreement: agreementCount,
+    ...differences,
+    sections: z.array(
+      z.object({
+        title: z.string(),
+        level,
+        agreement: agreementCount,
+        ...differences,
+        questions: z.array(
+          z.object({
+            number: z.int(),
+            field: z.string(),
+            level,
+            agreement: agreement.meta({ description: 'r_WG de 0 a 1; null con menos de dos personas con nivel.' }),
+            agreement_word: z.string().nullable(),
+          }),
+        ),
+      }),
+    ),
+  })
+  .meta({
+    id: 'Consolidated',
+    description: 'Los resultados de una línea de compra, con un decimal. Los de compras confidenciales no se entregan.',
+  })
+
 /** A page of a list. */
 export const pageOf = <Item extends z.ZodType>(item: Item) =>
   z.object({

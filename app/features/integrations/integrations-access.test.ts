@@ -62,6 +62,9 @@ describe.each(['visitor', 'buyer'] as const)('as a %s', who => {
     expect(
       await as(people[who], 'select * from private.api_results(null, null, null, null, null, true, null, 9)'),
     ).toBe('done: 0')
+    const counts = 'from private.api_tallies((select max(id::text)::uuid from order_items)) as counts'
+    expect(await as(people[who], `select 1 ${counts} where counts is not null`)).toBe('done: 0')
+    expect(await as(people[who], "select * from private.count_items('{}')")).toContain('permission denied')
   })
 })
 

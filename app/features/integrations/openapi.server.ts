@@ -4,6 +4,7 @@ import { KEY_LIMIT } from './api-keys.ts'
 import {
   accessesQuery,
   accessSchema,
+  consolidatedSchema,
   orderSchema,
   ordersQuery,
   pageOf,
@@ -51,6 +52,13 @@ export const API_OPERATIONS: readonly ApiOperation[] = [
     query: resultsQuery,
   },
   { path: '/results/{id}', id: 'getResult', summary: 'Un resultado', scope: 'results:read', item: resultSchema },
+  {
+    path: '/consolidated/{id}',
+    id: 'getConsolidated',
+    summary: 'Resultados consolidados de una línea (order_item_id)',
+    scope: 'results:read',
+    item: consolidatedSchema,
+  },
 ]
 
 type Schema = Record<string, unknown>

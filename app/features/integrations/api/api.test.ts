@@ -344,8 +344,16 @@ describe('the description', () => {
       '/accesses/{id}',
       '/results',
       '/results/{id}',
+      '/consolidated/{id}',
     ])
-    expect(Object.keys(body.components.schemas).toSorted()).toEqual(['Access', 'Order', 'Problem', 'Product', 'Result'])
+    expect(Object.keys(body.components.schemas).toSorted()).toEqual([
+      'Access',
+      'Consolidated',
+      'Order',
+      'Problem',
+      'Product',
+      'Result',
+    ])
     const references = [...JSON.stringify(body).matchAll(/"\$ref":"#\/components\/schemas\/(\w+)"/g)].map(
       ([, name]) => name,
     )

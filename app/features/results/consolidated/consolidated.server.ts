@@ -96,7 +96,8 @@ export type CountedItem = Omit<Tallies, 'texts' | 'respondents'> & {
   frozen: boolean
 }
 
-type Counted = Omit<CountedItem, 'overall' | 'versions'>
+/** The tallies of one item as the database writes them, the general level as section 0. */
+export type StoredTallies = Omit<CountedItem, 'overall' | 'versions'>
 
 const NOBODY: Sums = { scored: 0, sum: 0, squares: 0 }
 
@@ -105,7 +106,7 @@ export async function tallyItems(
   tx: Transaction<DB>,
   itemIds: RawBuilder<string[]>,
 ): Promise<Map<string, CountedItem>> {
-  const { rows } = await sql<{ order_item_id: string; tallies: Counted; versions: CountedItem['versions'] }>`
+  const { rows } = await sql<{ order_item_id: string; tallies: StoredTallies; versions: CountedItem['versions'] }>`
     with asked as materialized (select ${itemIds} as ids)
     select tally.order_item_id, tally.tallies, coalesce((
       select jsonb_agg(jsonb_build_object('version', counted.questionnaire_version, 'people', counted.people))
@@ -113,18 +114,16 @@ export async function tallyItems(
       where counted.order_item_id = tally.order_item_id
         and counted.questionnaire_id = tally.tallies ->> 'questionnaire_id'), '[]') as versions
     from asked cross join lateral private.item_tallies(asked.ids) tally`.execute(tx)
-  return new Map(
-    rows.map(({ order_item_id, tallies, versions }) => [
-      order_item_id,
-      {
-        ...tallies,
-        versions,
-        overall: tallies.sections.find(({ section }) => section === 0) ?? NOBODY,
-        sections: tallies.sections.filter(({ section }) => section !== 0),
-      },
-    ]),
-  )
+  return new Map(rows.map(({ order_item_id, tallies, versions }) => [order_item_id, toCountedItem(tallies, versions)]))
 }
+
+/** The general level apart from the sections. */
+export const toCountedItem = (stored: StoredTallies, versions: CountedItem['versions']): CountedItem => ({
+  ...stored,
+  versions,
+  overall: stored.sections.find(({ section }) => section === 0) ?? NOBODY,
+  sections: stored.sections.filter(({ section }) => section !== 0),
+})
 
 /**
  * Open answers of an item of the acting buyer, without names, in an order that does not identify their authors.

@@ -250,6 +250,11 @@ describe('the data of an item', () => {
       'porcentaje',
       'promedio',
       'dispersion',
+      'acuerdo',
+      'acuerdo_en_palabras',
+      'eta_cuadrado_areas',
+      'eta_cuadrado_cargos',
+      'diferencia',
     ])
     expect(rows[1]?.slice(0, 8)).toEqual(['general', '', '', '', '', '', '', '6'])
     const counted = rows.filter(([kind]) => kind === 'opcion')

@@ -1,0 +1,124 @@
+import { beforeAll, expect, it } from 'vitest'
+import { contextOf } from '#app/features/identity/accounts.test-support.ts'
+import { createKey } from '#app/features/integrations/manage-keys.server.ts'
+import { agreementWord, differenceText } from '#app/features/results/consolidated/agreement.ts'
+import { findConsolidated } from '#app/features/results/consolidated/find-consolidated.server.ts'
+import type { ApiScope } from '#app/platform/database/values.ts'
+import { openTestAccounts } from '#tests/support/accounts.ts'
+import { completePeople } from '#tests/support/completed-people.ts'
+import { createPaidItem, createProduct, createProfile } from '#tests/support/factories.ts'
+import { publish } from '#tests/support/published-rounds.ts'
+import { loader } from './consolidated.ts'
+
+const { database, accounts } = await openTestAccounts()
+const now = new Date()
+let productId: string
+let fields: string[]
+
+beforeAll(async () => {
+  productId = (await createProduct(database.ownerPool, { questionnaireId: 'dama-dmbok2' })).id
+  const { rows } = await database.ownerPool.query("select field from private.closed_fields('dama-dmbok2', 1)")
+  fields = rows.map(({ field }) => field)
+})
+
+async function key(scopes: ApiScope[]): Promise<string> {
+  const admin = { kind: 'admin' as const, userId: (await createProfile(database.ownerPool, { role: 'admin' })).id }
+  return (await createKey(database.db, { actor: admin, form: { name: 'Sistema', scopes, days: '0' }, now })).key
+}
+
+async function ask(id: string, sent?: string) {
+  const url = new URL(`http://shop.test/api/v1/consolidated/${id}`)
+  const headers = { authorization: `Bearer ${sent ?? (await key(['results:read']))}` }
+  const context = contextOf(accounts, database)
+  const answer = await loader({ request: new Request(url, { headers }), url, params: { id }, context } as never)
+  return { status: answer.status, body: await answer.json() }
+}
+
+/** A purchase that people of two areas completed, whose answers differ by area in some questions and by person in others. */
+async function buy(mode: 'nominative' | 'confidential' = 'nominative') {
+  const buyer = await createProfile(database.ownerPool)
+  const input = { userId: buyer.id, productId, seats: 20, mode: 'business' as const }
+  const item = { itemId: (await createPaidItem(database.ownerPool, input)).item_id, userId: buyer.id }
+  await database.ownerPool.query('update order_items set result_mode = $2 where id = $1', [item.itemId, mode])
+  const ids = await completePeople(
+    database.ownerPool,
+    item,
+    Array.from({ length: 12 }, (_, one) => ({
+      area: one % 2 === 0 ? 'Ventas' : 'Legal',
+      position: one % 4 < 2 ? 'gerente' : 'analista',
+      answers: Object.fromEntries(
+        fields.map((field, at) => [
+          field,
+          at % 10 < 5 ? 2 + 2 * (one % 2) : 1 + (((one * ((at % 5) + 1)) % 5) % ((at % 5) + 1)),
+        ]),
+      ),
+    })),
+  )
+  return { ...item, ids }
+}
+
+it('has the agreement and the differences of the page', async () => {
+  const item = await buy()
+  const { status, body } = await ask(item.itemId)
+  const { figures } = (await findConsolidated(database.db, item.userId, item.itemId)) ?? {}
+  if (!figures) throw new Error('There are no figures')
+  expect(status).toBe(200)
+  expect(body).toEqual({
+    order_item_id: item.itemId,
+    questionnaire: { id: 'dama-dmbok2', version: 1 },
+    people: 12,
+    overall_level: figures.overall.mean,
+    agreement: figures.agreement,
+    variance_between_areas: figures.areas.between[0],
+    variance_between_positions: figures.positions.between[0],
+    difference: differenceText(figures, 0),
+    sections: figures.sections.map(({ title, mean, agreement, questions }, index) => ({
+      title,
+      level: mean,
+      agreement,
+      variance_between_areas: figures.areas.between[index + 1],
+      variance_between_positions: figures.positions.between[index + 1],
+      difference: differenceText(figures, index + 1),
+      questions: questions.map(({ number, field, mean: level, agreement: figure }) => ({
+        number,
+        field,
+        level,
+        agreement: figure,
+        agreement_word: figure === null ? null : agreementWord(figure),
+      })),
+    })),
+  })
+  // Six on level 2 and six on level 4: a variance of 1.
+  expect(body.sections[0].questions[0]).toMatchObject({ agreement: 0.5, agreement_word: 'Acuerdo bajo' })
+  expect(body.sections[0].difference).toContain('La diferencia está entre áreas de la organización')
+  expect(
+    new Set(
+      body.sections.flatMap((each: { questions: { agreement_word: string }[] }) =>
+        each.questions.map(({ agreement_word: word }) => word),
+      ),
+    ).size,
+  ).toBeGreaterThan(2)
+})
+
+it('counts nobody whose access was revoked', async () => {
+  const item = await buy()
+  await database.ownerPool.query("update user_accesses set status = 'revoked' where id = $1", [item.ids[0]])
+  expect((await ask(item.itemId)).body.people).toBe(11)
+})
+
+it('gives nothing of a confidential purchase, published or not, nor of one without answers or an unknown one', async () => {
+  const item = await buy('confidential')
+  expect((await ask(item.itemId)).status).toBe(404)
+  await publish(database, item)
+  expect((await ask(item.itemId)).status).toBe(404)
+  const buyer = await createProfile(database.ownerPool)
+  const empty = await createPaidItem(database.ownerPool, { userId: buyer.id, productId, seats: 2 })
+  expect((await ask(empty.item_id)).status).toBe(404)
+  expect((await ask('7a0c1f3e-0000-4000-8000-000000000000')).status).toBe(404)
+})
+
+it('needs the scope of results', async () => {
+  const item = await buy()
+  const refused = await ask(item.itemId, await key(['orders:read', 'accesses:read']))
+  expect(refused).toMatchObject({ status: 403, body: { code: 'scope_missing' } })
+})

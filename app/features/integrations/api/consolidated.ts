@@ -1,0 +1,14 @@
+import { apiConsolidated } from '#app/features/integrations/api-consolidated.server.ts'
+import { consolidatedSchema, noQuery } from '#app/features/integrations/api-schema.server.ts'
+import type { Route } from './+types/consolidated'
+import { answerApi, readApiId, refuseMethod } from './answer.server.ts'
+
+export const loader = (args: Route.LoaderArgs) =>
+  answerApi(args, {
+    scope: 'results:read',
+    query: noQuery,
+    answer: consolidatedSchema,
+    read: tx => apiConsolidated(tx, readApiId(args.params.id)),
+  })
+
+export const action = refuseMethod
