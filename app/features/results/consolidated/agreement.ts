@@ -1,5 +1,6 @@
 import { inNumber, partOf } from '#app/kernel/format.ts'
 import { rounded } from '#app/kernel/rounding.ts'
+import type { ResultMode } from '#app/platform/database/values.ts'
 import { meanOfSums, type Sums, variance, withinGroupAgreement } from './tallies.ts'
 
 /** Up to here a question has no agreement. */
@@ -158,3 +159,13 @@ export function differenceText(tables: Tables, at: number): string | null {
   })
   return places.length === 0 ? null : `La diferencia está ${places.join(' y ')}`
 }
+
+/** How agreement and differences between groups are computed, and by whom, in paragraphs for page and paper. */
+export const agreementMethod = (mode: ResultMode): string[] => [
+  'El acuerdo de una pregunta (r_WG) es 1 menos la varianza de los niveles dividida por 2, que es la varianza de niveles elegidos al azar (James, Demaree y Wolf, 1984): es 1 si todas las personas eligen el mismo nivel y 0 si las respuestas están tan repartidas como al azar, o más. Hasta 0,30 no hay acuerdo; hasta 0,50 es bajo; hasta 0,70, medio; hasta 0,90, alto; sobre 0,90, muy alto (LeBreton y Senter, 2008).',
+  'De un área se dice cuántas de sus preguntas tienen acuerdo bajo, contando las que no tienen acuerdo: hasta 0,50.',
+  'Eta cuadrado es la parte de la varianza que está entre los grupos. Desde 0,50, la mayor parte, se dice que la diferencia está entre ellos; bajo 0,14, desde donde Cohen (1988) llama grande a un efecto, que está dentro de cada uno. De 0,14 a 0,50 no se afirma nada.',
+  mode === 'confidential'
+    ? 'En esta compra, eta cuadrado se calcula solo con las cifras mostradas, y solo donde los grupos mostrados reúnen a todas las personas.'
+    : 'Para eta cuadrado hacen falta al menos dos grupos, cada uno con cinco o más personas con nivel.',
+]

@@ -4,8 +4,7 @@ import type { ReportChapter } from '#app/features/results/files/report-content.t
 import { drawRadar } from '#app/features/results/radar.ts'
 import { countOf } from '#app/kernel/format.ts'
 import { formatLevel } from '#app/kit/ui/format-level.ts'
-import type { ResultMode } from '#app/platform/database/values.ts'
-import { agreementCountText, agreementText, allAgree, differenceText } from './agreement.ts'
+import { agreementCountText, agreementMethod, agreementText, allAgree, differenceText } from './agreement.ts'
 import type { ConsolidatedFigures, ConsolidatedReport } from './consolidated.ts'
 
 /** A purchase with results to show. */
@@ -15,10 +14,13 @@ export type ShownReport = ConsolidatedReport & { figures: ConsolidatedFigures }
 export function agreement(figures: ConsolidatedFigures): ReportChapter {
   const { sections, disagreements, people } = figures
   const close = sections.filter(({ questions }) => allAgree(questions)).map(({ title }) => title)
-  const places = [{ title: 'Nivel general' }, ...sections].flatMap(({ title }, at) => {
-    const text = differenceText(figures, at)
-    return text === null ? [] : [`${title}: ${text.charAt(0).toLowerCase()}${text.slice(1)}.`]
-  })
+  const placed = ['el nivel general', ...sections.map(({ title }) => title)].map((title, at) => ({
+    title,
+    text: differenceText(figures, at),
+  }))
+  const differences = [...Map.groupBy(placed, ({ text }) => text)].flatMap(([text, some]) =>
+    text === null ? [] : [`${text} en ${listOf(some.map(({ title }) => title))}.`],
+  )
   const none = people < 2 ? 'Con una sola persona no hay acuerdo que medir.' : 'Ninguna pregunta tiene acuerdo bajo.'
   return {
     title: 'Acuerdos y desacuerdos',
@@ -46,8 +48,8 @@ export function agreement(figures: ConsolidatedFigures): ReportChapter {
             },
           ]
         : []),
-      ...(places.length > 0
-        ? [{ type: 'text' as const, title: 'Entre grupos o dentro de ellos', paragraphs: places }]
+      ...(differences.length > 0
+        ? [{ type: 'text' as const, title: 'Entre grupos o dentro de ellos', paragraphs: differences }]
         : []),
       disagreements.length === 0
         ? { type: 'text', title: 'Dónde hay más desacuerdo', paragraphs: [none] }
@@ -116,13 +118,6 @@ const CONFIDENTIAL = [
   'Los textos abiertos se muestran sin nombre, cuando responden ocho o más personas distintas. Las respuestas de quien compró no se suman.',
 ]
 
-const differenceMethod = (mode: ResultMode): string[] => [
-  'Eta cuadrado es la parte de la varianza que está entre grupos. Desde 0,50, la mayor parte, el informe dice que la diferencia está entre ellos; bajo 0,14, desde donde Cohen (1988) llama grande a un efecto, que está dentro de ellos. De 0,14 a 0,50 no afirma nada.',
-  mode === 'confidential'
-    ? 'En esta compra eta cuadrado se calcula con las cifras mostradas y nada más, y solo donde los grupos mostrados reúnen a todas las personas.'
-    : 'Para eta cuadrado cuentan los grupos con cinco o más personas que tienen un nivel, y hacen falta dos.',
-]
-
 /** By which rules the figures came about. */
 export const method = ({ figures, item }: ShownReport): ReportChapter => ({
   title: 'Cómo se hizo',
@@ -135,8 +130,7 @@ export const method = ({ figures, item }: ShownReport): ReportChapter => ({
       paragraphs: [
         `El cuestionario «${figures.title}» tiene ${countOf(figures.sections.length, 'área', 'áreas')}. Cada respuesta es un nivel de 1 a 5, o «No sé / lo desconozco», que no cuenta en ningún promedio.`,
         'Cada persona pesa lo mismo: el nivel de un área es el promedio de los promedios de las personas, y el nivel general el de sus niveles generales. Un nivel se alcanza cuando se cumple por completo: 3,9 es nivel 3.',
-        'El acuerdo de una pregunta (r_WG) es 1 menos la varianza de los niveles dividida por 2, que es la varianza de niveles elegidos al azar (James, Demaree y Wolf, 1984): 1 es que todas las personas eligen el mismo nivel, 0 que las respuestas están tan repartidas como al azar, o más. Hasta 0,30 no hay acuerdo; hasta 0,50 es bajo; hasta 0,70, medio; hasta 0,90, alto; sobre 0,90, muy alto (LeBreton y Senter, 2008). De un área se dice en cuántas preguntas el acuerdo es bajo o no lo hay: hasta 0,50.',
-        ...differenceMethod(item.mode),
+        ...agreementMethod(item.mode),
         'La dispersión, la franja del radar, es la desviación estándar entre las personas consideradas.',
         'La prioridad de un área es su distancia al objetivo por su importancia: 1 normal, 2 alta, 3 crítica.',
       ],

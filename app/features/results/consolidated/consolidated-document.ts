@@ -15,7 +15,7 @@ import { formatLongDate } from '#app/kernel/dates.ts'
 import { countOf, formatInteger } from '#app/kernel/format.ts'
 import { wholePercent } from '#app/kernel/rounding.ts'
 import { formatLevel } from '#app/kit/ui/format-level.ts'
-import { agreementCountText, differenceText } from './agreement.ts'
+import { agreementCountText } from './agreement.ts'
 import type { ConsolidatedFigures, ConsolidatedReport } from './consolidated.ts'
 import { areasChapter } from './consolidated-areas.ts'
 import { agreement, comparison, method, type ShownReport } from './consolidated-chapters.ts'
@@ -267,19 +267,16 @@ function firstSteps({ priorities }: ConsolidatedFigures): ReportBlock {
       }
 }
 
-const levels = ({ figures, figures: { sections } }: ShownReport): ReportChapter => ({
+const levels = ({ figures: { sections } }: ShownReport): ReportChapter => ({
   title: 'Nivel por área',
   intro: radarDescription(sections),
   blocks: [
     ...(sections.length >= 3 ? [{ type: 'radar' as const, radar: drawRadar(sections) }] : []),
     {
       type: 'levels',
-      title: 'Niveles, objetivos y acuerdo',
-      levels: sections.map((section, index) =>
-        levelRow(section, [
-          ...[agreementCountText(section.agreement), differenceText(figures, index + 1)].filter(text => text !== null),
-          ...(section.unknownRate > 0 ? [`${section.unknownRate}% «No sé»`] : []),
-        ]),
+      title: 'Niveles y objetivos',
+      levels: sections.map(section =>
+        levelRow(section, section.unknownRate > 0 ? [`${section.unknownRate}% «No sé»`] : []),
       ),
     },
   ],

@@ -9,21 +9,18 @@ import { Badge } from '#app/kit/ui/badge.tsx'
 import { formatLevel } from '#app/kit/ui/format-level.ts'
 import { Panel } from '#app/kit/ui/panel.tsx'
 import { RadarChart } from '#app/kit/ui/radar-chart.tsx'
-import { agreementCountText, agreementText, differenceText } from './agreement.ts'
+import { agreementCountText, agreementMethod, agreementText, differenceText } from './agreement.ts'
 import type { ConsolidatedFigures, ConsolidatedReport } from './consolidated.ts'
 import { GroupHeat } from './group-heat.tsx'
 import { SectionDistribution } from './section-distribution.tsx'
 
 type Props = { report: ConsolidatedReport & { figures: ConsolidatedFigures } }
 
-const AGREEMENT_NOTE =
-  'El acuerdo de una pregunta va de 0, respuestas repartidas como al azar, a 1, todas iguales: hasta 0,30 no hay acuerdo; hasta 0,50 es bajo; hasta 0,70, medio; hasta 0,90, alto; más, muy alto. De un área se cuentan las preguntas con acuerdo de hasta 0,50.'
-
 /** Consolidated results: level, priorities, disagreements, groups, and every question. */
 export function ConsolidatedResults({ report }: Props) {
   const { figures } = report
   const confidential = report.item.mode === 'confidential'
-  const { sections } = figures
+  const { sections, people } = figures
   const names = chartNames(sections)
   return (
     <div className="grid gap-6">
@@ -47,7 +44,7 @@ export function ConsolidatedResults({ report }: Props) {
       </div>
       <Panel
         title="Niveles, objetivos y acuerdo"
-        description={`Promedio de las personas. Un nivel se alcanza cuando se cumple por completo: 3,9 es nivel 3. ${AGREEMENT_NOTE}`}
+        description="Promedio de las personas. Un nivel se alcanza cuando se cumple por completo: 3,9 es nivel 3."
       >
         <SectionLevels
           sections={sections}
@@ -74,7 +71,7 @@ export function ConsolidatedResults({ report }: Props) {
         sections={sections}
         confidential={confidential}
       />
-      <Compared {...report} people={figures.people} />
+      <Compared {...report} people={people} />
       <Panel
         title="Respuestas por pregunta"
         description="Abre un área para ver cuántas personas eligieron cada opción."
@@ -85,6 +82,15 @@ export function ConsolidatedResults({ report }: Props) {
           ))}
         </div>
       </Panel>
+      {people > 1 && (
+        <Panel title="Cómo se mide el acuerdo">
+          <div className="grid max-w-prose gap-3 text-md text-muted">
+            {agreementMethod(report.item.mode).map(text => (
+              <p key={text}>{text}</p>
+            ))}
+          </div>
+        </Panel>
+      )}
       {figures.legalNote !== null && <p className="max-w-prose text-sm text-muted">{figures.legalNote}</p>}
     </div>
   )
