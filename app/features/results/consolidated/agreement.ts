@@ -1,4 +1,4 @@
-import { inNumber, partOf } from '#app/kernel/format.ts'
+import { countOf, inNumber, partOf } from '#app/kernel/format.ts'
 import { rounded } from '#app/kernel/rounding.ts'
 import type { ResultMode } from '#app/platform/database/values.ts'
 import { meanOfSums, type Sums, variance, withinGroupAgreement } from './tallies.ts'
@@ -67,7 +67,7 @@ export function agreementCountText({ low, measured, questions }: AgreementCount)
   const counted =
     low > 0
       ? partOf(low, measured, 'pregunta', 'preguntas')
-      : inNumber(measured, 'Ninguna pregunta', `Ninguna de ${measured} preguntas`)
+      : inNumber(measured, 'Ninguna pregunta', `Ninguna de ${countOf(measured, 'pregunta', 'preguntas')}`)
   return `${counted} con acuerdo bajo${rest === 0 ? '' : ` (${inNumber(rest, 'otra', `otras ${rest}`)} sin medir)`}`
 }
 
