@@ -14,7 +14,7 @@ const MEDIUM_AGREEMENT = 0.7
  * What an agreement is called, by its highest value. LeBreton, J. M. and Senter, J. L. (2008), 'Answers to 20 questions about interrater
  * reliability and interrater agreement', Organizational Research Methods 11(4), 815–852, table 3.
  */
-export const AGREEMENT_BANDS = [
+const AGREEMENT_BANDS = [
   { most: NO_AGREEMENT, word: 'Sin acuerdo' },
   { most: LOW_AGREEMENT, word: 'Acuerdo bajo' },
   { most: MEDIUM_AGREEMENT, word: 'Acuerdo medio' },
