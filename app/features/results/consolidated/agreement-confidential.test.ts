@@ -75,6 +75,31 @@ it('where the groups shown are not everybody, or one has no detail, nothing is s
   expect(figuresOf(alike).areas.between.map(share => share !== null)).toEqual([false, false, true])
 })
 
+it('where people hardly differ, the rounded means of groups tell nothing', () => {
+  /** Two groups of five around these means, all of the given variance. */
+  const between = (variance: number) => {
+    const sums = (scored: number, mean: number) => ({
+      scored,
+      sum: scored * mean,
+      squares: scored * (variance + mean ** 2),
+    })
+    const group = (name: string, mean: number) =>
+      [0, 1, 2].map(section => ({ by: 'area' as const, name, section, people: 5, ...sums(5, mean) }))
+    const tallies = {
+      people: 10,
+      overall: sums(10, 3),
+      sections: [1, 2].map(section => ({ section, ...sums(10, 3) })),
+      options: [],
+      groups: [...group('Ventas', 3), ...group('Legal', 2.999)],
+      texts: [],
+    }
+    return writeConsolidated(questionnaire, tallies, 'confidential').areas.between[0]
+  }
+  // They are shown as 3,0 and 2,9.
+  expect(between(0.24 ** 2)).toBeNull()
+  expect(between(0.25 ** 2)).toBe(0.04)
+})
+
 it('rounding turns no difference inside of groups into one between them, nor the other way round', () => {
   const said = { between: 0, within: 0 }
   fc.assert(

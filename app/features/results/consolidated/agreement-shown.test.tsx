@@ -3,6 +3,7 @@ import { createRoutesStub } from 'react-router'
 import { afterAll, describe, expect, it } from 'vitest'
 import { questionnaireSchema } from '#app/features/questionnaires/questionnaire-schema.ts'
 import { cutRound } from '#app/features/results/rounds/cut-round.ts'
+import { formatLevel } from '#app/kit/ui/format-level.ts'
 import { createPdfRenderer } from '#app/platform/pdf/pdf-renderer.server.ts'
 import { writeWorkbook } from '#app/platform/sheets/workbook.server.ts'
 import { readWorkbook } from '#app/platform/sheets/xlsx.server.ts'
@@ -156,7 +157,9 @@ function publishedTallies(answering: readonly AnsweringPerson[]) {
   return round.tallies
 }
 
-const spanish = (figure: number) => figure.toFixed(2).replace('.', ',')
+/** Two decimals, or more where it has more. */
+const figureText = (figure: number) =>
+  (Number.isInteger(Math.round(1e9 * figure) / 1e7) ? figure.toFixed(2) : String(figure)).replace('.', ',')
 
 describe.each(['nominative', 'confidential'] as const)('agreement in a %s purchase of fifteen', mode => {
   const team = people(15)
@@ -166,7 +169,8 @@ describe.each(['nominative', 'confidential'] as const)('agreement in a %s purcha
     const { figures, page, pdf, sheet, csv } = await shown
     const words = new Set<string>()
     let hidden = 0
-    for (const { number, field, text } of figures.sections.flatMap(({ questions }) => questions)) {
+    const fields = figures.sections.flatMap(({ questions }) => questions)
+    for (const { number, field, text } of fields) {
       const levels = levelsOf(team, field)
       const fraction = fractionOf(levels)
       const isHidden = mode === 'confidential' && new Set(levels).size === 1 && levels.length === team.length
@@ -180,10 +184,18 @@ describe.each(['nominative', 'confidential'] as const)('agreement in a %s purcha
       expect(row?.['Acuerdo (0 a 1)']).toBe(String(figure))
       if (figure === '') continue
       expect(figure).toBeCloseTo(fraction.part / fraction.whole, 2)
-      const said = `${word} (${Number.isInteger(100 * figure) ? spanish(figure) : String(figure).replace('.', ',').padEnd(4, '0')})`
+      const said = `${word} (${figureText(figure)})`
       expect(page).toMatch(new RegExp(`${number}\\. ${escaped(text)}Promedio [\\d,]+ · ${escaped(said)}`))
       expect(pdf).toMatch(new RegExp(`${number}\\.${escaped(dense(text))}Promedio[\\d,]+·${escaped(dense(said))}`))
     }
+    for (const { number, text, area, mean, agreement } of figures.disagreements) {
+      const levels = levelsOf(team, fields.find(each => each.number === number)?.field ?? '')
+      expect(['Sin acuerdo', 'Acuerdo bajo']).toContain(wordOf(fractionOf(levels)))
+      const said = `${wordOf(fractionOf(levels))} (${figureText(agreement)})`
+      expect(page).toContain(`${number}. ${text}${area}Promedio ${formatLevel(mean)}${said}`)
+      expect(pdf).toContain(dense(`${number}. ${text}${area}${formatLevel(mean)}${said}`))
+    }
+    expect(figures.disagreements).toHaveLength(5)
     // The proof is empty where they are all alike.
     expect(words.size).toBeGreaterThan(3)
     expect(hidden > 0).toBe(mode === 'confidential')

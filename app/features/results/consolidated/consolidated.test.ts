@@ -182,7 +182,8 @@ describe('departments and positions', () => {
       [null, 4],
       [4, 5],
     ])
-    expect(sections[0]?.questions[0]?.distribution).toEqual([])
+    expect(sections[0]?.questions[0]).toMatchObject({ distribution: [], agreement: null })
+    expect(sections[0]?.agreement).toEqual({ low: 0, measured: 0, questions: 5 })
     expect(areas.groups[0]?.sections.slice(0, 2).map(({ mean }) => mean)).toEqual([null, 4])
     expect(report(five, 'confidential').sections[0]?.mean).toBe(3)
   })
