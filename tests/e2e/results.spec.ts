@@ -166,3 +166,56 @@ test("a buyer selects confidential answers, and no individual's are ever shown",
   await expect(page.getByRole('heading', { name: 'Accesos generados' })).toBeVisible()
   await expect(page.getByRole('link', { name: /^Ver resultados de/ })).toHaveCount(0)
 })
+
+test('a buyer reads what to do next, in order, and what each action needs', { tag: '@full' }, async ({ page }) => {
+  const item = await buy(page, 'plan', 20)
+  const [, , third] = await completePeople(pool, item, await people(9))
+  await page.goto(item.address)
+  const next = page.getByRole('region', { name: 'Tres próximos pasos' })
+  await expect(next).toContainText('Nivel general')
+  await expect(next.getByRole('link')).toHaveCount(3)
+  const plan = page.getByRole('region', { name: 'Plan', exact: true })
+  const titles = plan.getByRole('heading', { level: 3 })
+  const details = plan.getByRole('group')
+  await expect(details).toHaveCount(12)
+  await expect(plan.getByText('Acordar', { exact: true }).first()).toBeVisible()
+
+  await test.step('a next step leads to its action, which is unfolded there', async () => {
+    const second = next.getByRole('link').nth(1)
+    const title = (await titles.nth(1).textContent()) ?? ''
+    await expect(second).toContainText(title)
+    await second.press('Enter')
+    await expect(page).toHaveURL(/#accion-/)
+    await expect(details.nth(1)).toHaveAttribute('open')
+    await expect(details.nth(1).getByText('Pregunta', { exact: true })).toBeInViewport()
+    await expect(titles.nth(1)).toBeInViewport()
+    await expect(details.nth(0)).not.toHaveAttribute('open')
+  })
+
+  await test.step('the keyboard unfolds an action', async () => {
+    const summary = details.nth(0).locator('summary')
+    await summary.focus()
+    await page.keyboard.press('Enter')
+    await expect(details.nth(0)).toHaveAttribute('open')
+    await expect(summary).toBeFocused()
+  })
+  await auditPage(page, [360, 390, 1440])
+
+  await test.step('paper has all actions unfolded', async () => {
+    await page.emulateMedia({ media: 'print' })
+    await expect(plan.getByText('Pregunta', { exact: true })).toHaveCount(12)
+    for (const question of await plan.getByText('Pregunta', { exact: true }).all()) await expect(question).toBeVisible()
+    await expectNoSidewaysScroll(page)
+    await page.emulateMedia({ media: null })
+  })
+
+  await page.goto(`/account/results/${third}`)
+  await expect(page.getByRole('region', { name: 'Tres próximos pasos' }).getByRole('link')).toHaveCount(3)
+  const own = page.getByRole('region', { name: 'Plan', exact: true })
+  await expect(own.getByRole('group')).toHaveCount(12)
+  await own.locator('summary').filter({ hasText: 'Hacer' }).first().click()
+  for (const label of ['Esta semana', 'Cómo', 'Evidencia', 'Responsable', 'Esfuerzo', 'Plazo', 'Indicador'])
+    await expect(own.getByText(label, { exact: true }).filter({ visible: true })).toBeVisible()
+  await expect(own.getByRole('table', { name: 'Impacto y esfuerzo' }).getByRole('row')).not.toHaveCount(0)
+  await auditPage(page, [360, 390, 1440])
+})

@@ -25,7 +25,7 @@ export async function findResults(
   userId: string,
   accessId: string,
   { withPlan = false }: { withPlan?: boolean } = {},
-): Promise<ResultsAnswer> {
+): Promise<ResultsAnswer<ActionPlan>> {
   const found = await readAs(db, { kind: 'user', userId }, async tx => {
     const [run, stored] = await Promise.all([findBoughtRun(tx, userId, accessId), findAnswersOfAccess(tx, accessId)])
     return run && { run, stored }

@@ -4,18 +4,21 @@ import { Badge } from '#app/kit/ui/badge.tsx'
 import { formatLevel } from '#app/kit/ui/format-level.ts'
 import { Panel } from '#app/kit/ui/panel.tsx'
 import { RadarChart } from '#app/kit/ui/radar-chart.tsx'
+import { NextSteps, PlanView } from './plan/plan-view.tsx'
 import { chartNames } from './radar.ts'
 import { type Report, radarDescription, type SectionReport } from './report.ts'
 import { EvalueeFacts, SectionAnswers, SectionLevels } from './report-parts.tsx'
 import type { RunResults } from './results.ts'
 import { noStrengths } from './scoring.ts'
 
-/** The whole report of one run: levels first, then what to do, then every answer. */
+/** The whole report of one run: what to do first, levels, the plan, then every answer. */
 export function ResultReport({ results }: { results: RunResults }) {
-  const { report } = results
+  const { report, plan } = results
+  const hasActions = plan !== undefined && plan.actions.length > 0
   const names = chartNames(report.sections)
   return (
     <div className="grid gap-6">
+      <NextSteps plan={plan} result={report} />
       <Panel title="Participante">
         <EvalueeFacts results={results} />
       </Panel>
@@ -34,7 +37,7 @@ export function ResultReport({ results }: { results: RunResults }) {
             />
           </Panel>
         )}
-        <Summary report={report} />
+        <Summary report={report} withLevel={!hasActions} />
       </div>
       <Panel
         title="Niveles y objetivos"
@@ -48,7 +51,8 @@ export function ResultReport({ results }: { results: RunResults }) {
           ]}
         />
       </Panel>
-      <Recommendations sections={report.sections} />
+      {plan && <PlanView plan={plan} people={1} mean={report.overall.mean} isOwn={results.own} />}
+      {!hasActions && <Recommendations sections={report.sections} />}
       <Panel title="Respuestas">
         <div className="grid gap-10">
           {report.sections.map(section => (
@@ -61,15 +65,25 @@ export function ResultReport({ results }: { results: RunResults }) {
   )
 }
 
-function Summary({ report }: { report: Report }) {
+type SummaryProps = {
+  report: Report
+  /** Not where it stands at the top, beside the next steps. */
+  withLevel: boolean
+}
+
+function Summary({ report, withLevel }: SummaryProps) {
   const { overall } = report
   return (
     <Panel title="Resumen">
-      <p className="text-md text-muted">Nivel general</p>
-      <p className="mt-1 flex items-baseline gap-3">
-        <span className="text-5xl font-medium tracking-tighter tabular-nums">{formatLevel(overall.mean)}</span>
-        <Badge tone={overall.tone}>{overall.word}</Badge>
-      </p>
+      {withLevel && (
+        <>
+          <p className="text-md text-muted">Nivel general</p>
+          <p className="mt-1 flex items-baseline gap-3">
+            <span className="text-5xl font-medium tracking-tighter tabular-nums">{formatLevel(overall.mean)}</span>
+            <Badge tone={overall.tone}>{overall.word}</Badge>
+          </p>
+        </>
+      )}
       <Highlights title="Fortalezas" areas={report.strengths}>
         {noStrengths(overall.mean, report.levels)}
       </Highlights>
@@ -88,7 +102,7 @@ function Summary({ report }: { report: Report }) {
 
 function Highlights({ title, areas, children }: { title: string; areas: readonly string[]; children: ReactNode }) {
   return (
-    <div className="mt-6 border-t border-line pt-4">
+    <div className="mt-6 border-t border-line pt-4 first:mt-0 first:border-t-0 first:pt-0">
       <h3 className="text-md font-semibold">{title}</h3>
       {areas.length === 0 ? (
         <p className="mt-1 text-md text-muted">{children}</p>

@@ -7,6 +7,7 @@ import { EmptyState } from '#app/kit/ui/empty-state.tsx'
 import { Spinner } from '#app/kit/ui/spinner.tsx'
 import { EvalueeFacts, SectionAnswers } from './report-parts.tsx'
 import {
+  ANSWERS_ONLY,
   CONFIDENTIAL_RESULTS,
   FAILED_RESULTS,
   LOADING_RESULTS,
@@ -22,7 +23,7 @@ export function ResultsDialog({ open, onClose, access }: ResultsDialogProps) {
   const { data, load } = useFetcher<ResultsAnswer | null>()
   const address = `/account/results/${access.id}`
   useEffect(() => {
-    void load(address)
+    void load(`${address}?${ANSWERS_ONLY}`)
   }, [load, address])
   return (
     <Dialog

@@ -1,7 +1,7 @@
 import { formatSlashedDate } from '#app/kernel/dates.ts'
 import { formatLevel } from '#app/kit/ui/format-level.ts'
 import type { Mode } from '#app/platform/database/values.ts'
-import type { ActionPlan } from './plan/action-plan.ts'
+import type { ShownPlan } from './plan/plan-texts.ts'
 import type { Report } from './report.ts'
 import type { Score } from './scoring.ts'
 
@@ -15,7 +15,8 @@ type Evaluee = {
   company: string
 }
 
-export type RunResults = {
+/** @template Plan what is known of the plan: `ActionPlan` also has the questions without an action */
+export type RunResults<Plan = ShownPlan> = {
   access_id: string
   item_id: string
   product: string
@@ -30,7 +31,7 @@ export type RunResults = {
   closed_by_buyer: boolean
   report: Report
   /** What to do next, where it was requested and the run is completed. */
-  plan?: ActionPlan | undefined
+  plan?: Plan | undefined
 }
 
 /** A run that its person has not finished: how far it is, and no answer. */
@@ -39,8 +40,8 @@ export type UnfinishedResults = Omit<RunResults, 'report' | 'plan'> & {
 }
 
 /** The response of the results' address, for the page and for the dashboard's dialog. */
-export type ResultsAnswer =
-  | { state: 'found'; results: RunResults }
+export type ResultsAnswer<Plan = ShownPlan> =
+  | { state: 'found'; results: RunResults<Plan> }
   /** Another person's run: answers are shown once they are finished. */
   | { state: 'unfinished'; results: UnfinishedResults }
   /** The access is the buyer's and nobody has started it. */
@@ -49,6 +50,9 @@ export type ResultsAnswer =
   | { state: 'confidential' }
   | { state: 'missing' }
   | { state: 'failed' }
+
+/** In the address of the dialog's request: it shows answers, and leaves out the plan's texts. */
+export const ANSWERS_ONLY = 'solo-respuestas'
 
 /** Texts of specification 2, section 8, 'Results dialog states'. */
 export const LOADING_RESULTS = 'Cargando resultados...'

@@ -10,6 +10,8 @@ import { ConsolidatedResults } from '#app/features/results/consolidated/consolid
 import { findConsolidated } from '#app/features/results/consolidated/find-consolidated.server.ts'
 import { findItemResults } from '#app/features/results/find-results.server.ts'
 import { ItemPeople } from '#app/features/results/item-people.tsx'
+import { showPlan } from '#app/features/results/plan/plan-texts.ts'
+import { NextSteps } from '#app/features/results/plan/plan-view.tsx'
 import { PublishForm, ResultModeForm, RoundLinks } from '#app/features/results/rounds/publish-form.tsx'
 import {
   chooseResultMode,
@@ -90,11 +92,11 @@ export async function loader(args: Route.LoaderArgs) {
   if (!itemId.success) throw data('Not found', 404)
   const [item, report, targets] = await Promise.all([
     findItemResults(db, user.id, itemId.data, readPage(args.url)),
-    findConsolidated(db, user.id, itemId.data, { ...readShown(args.url), maxTexts: PAGE_TEXTS }),
+    findConsolidated(db, user.id, itemId.data, { ...readShown(args.url), maxTexts: PAGE_TEXTS, withPlan: true }),
     findItemTargets(db, { userId: user.id, itemId: itemId.data }),
   ])
   if (!item || !report) throw data('Not found', 404)
-  return { item, report, targets }
+  return { item, report: { ...report, plan: report.plan && showPlan(report.plan) }, targets }
 }
 
 type Intent = 'publish' | 'choose-targets' | 'choose-mode'
@@ -169,6 +171,7 @@ export default function ItemResultsPage({ loaderData: { item, report, targets },
           )
         }
       />
+      {report.figures && <NextSteps plan={report.plan} result={report.figures} />}
       <Participation report={report} />
       <div className="grid gap-6">
         <RoundLinks report={report} />

@@ -5,9 +5,12 @@ import { z } from 'zod'
 import { requireUser } from '#app/features/identity/session.server.ts'
 import { onlyUser } from '#app/features/questionnaires/runs/respondent-session.server.ts'
 import { findResults } from '#app/features/results/find-results.server.ts'
+import type { ActionPlan } from '#app/features/results/plan/action-plan.ts'
+import { showPlan } from '#app/features/results/plan/plan-texts.ts'
 import { EvalueeFacts } from '#app/features/results/report-parts.tsx'
 import { ResultReport } from '#app/features/results/result-report.tsx'
 import {
+  ANSWERS_ONLY,
   CONFIDENTIAL_RESULTS,
   FAILED_RESULTS,
   NO_RESULTS,
@@ -43,6 +46,13 @@ const STATUS: Record<ResultsAnswer['state'], number> = {
 /** Results, with the reader's own rating where they are their own. */
 type Loaded = ResultsAnswer & { rating?: OwnRating }
 
+/** Without what the plan knows of questions that it has no action for. */
+function showAnswer(answer: ResultsAnswer<ActionPlan>): ResultsAnswer {
+  if (answer.state !== 'found') return answer
+  const { plan, ...results } = answer.results
+  return { state: 'found', results: { ...results, plan: plan && showPlan(plan) } }
+}
+
 /** Returns errors rather than throwing, so that the dashboard's dialog can show its own text. */
 export async function loader(args: Route.LoaderArgs) {
   const user = await requireUser(args)
@@ -51,10 +61,10 @@ export async function loader(args: Route.LoaderArgs) {
   if (!accessId.success) return data<Loaded>({ state: 'missing' }, 404)
   try {
     const [answer, rating] = await Promise.all([
-      findResults(db, user.id, accessId.data),
+      findResults(db, user.id, accessId.data, { withPlan: !args.url.searchParams.has(ANSWERS_ONLY) }),
       findRating(db, { actors: onlyUser(user.id), accessId: accessId.data }),
     ])
-    return data<Loaded>({ ...answer, ...(rating && { rating }) }, STATUS[answer.state])
+    return data<Loaded>({ ...showAnswer(answer), ...(rating && { rating }) }, STATUS[answer.state])
   } catch (error) {
     log.error('results_load_failed', describeError(error))
     return data<Loaded>({ state: 'failed' }, isDatabaseOutage(error) ? 503 : 500)

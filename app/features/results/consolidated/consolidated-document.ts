@@ -8,6 +8,7 @@ import {
 } from '#app/features/results/files/document-parts.ts'
 import type { ReportBlock, ReportChapter, ReportDocument } from '#app/features/results/files/report-content.ts'
 import { LEVEL_TONES } from '#app/features/results/level-tone.ts'
+import { nextBlock, planChapter } from '#app/features/results/plan/plan-files.ts'
 import { chartNames, coverRadar, drawRadar } from '#app/features/results/radar.ts'
 import { radarDescription } from '#app/features/results/report.ts'
 import { findStrengths, noStrengths, type Score } from '#app/features/results/scoring.ts'
@@ -95,7 +96,7 @@ type Made = {
 
 /** The consolidated results as a document, with the same content and rules as the page. */
 export function consolidatedDocument(shown: ShownReport, { brand, author, company, now }: Made): ReportDocument {
-  const { figures, item, rounds } = shown
+  const { figures, item, rounds, plan } = shown
   const { sections } = figures
   const confidential = item.mode === 'confidential'
   return {
@@ -124,10 +125,12 @@ export function consolidatedDocument(shown: ShownReport, { brand, author, compan
       chapters: [
         summary(shown),
         levels(shown),
-        roadmap(
-          sections,
-          figures.priorities.map(({ area }) => area),
-        ),
+        plan && plan.actions.length > 0
+          ? planChapter(plan, { people: figures.people })
+          : roadmap(
+              sections,
+              figures.priorities.map(({ area }) => area),
+            ),
         agreement(figures),
         ...groupsChapter(figures, confidential),
         ...comparison(shown),
@@ -162,7 +165,7 @@ function lead(figures: ConsolidatedFigures): string {
 }
 
 function summary(shown: ShownReport): ReportChapter {
-  const { figures, participation, waiting } = shown
+  const { figures, participation, waiting, plan } = shown
   const { overall, sections } = figures
   const share = wholePercent(participation.completed, participation.invited)
   return {
@@ -246,7 +249,7 @@ function summary(shown: ShownReport): ReportChapter {
             },
           ]
         : []),
-      firstSteps(figures),
+      plan && plan.actions.length > 0 ? nextBlock(plan) : firstSteps(figures),
     ],
   }
 }

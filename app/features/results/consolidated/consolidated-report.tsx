@@ -1,4 +1,5 @@
 import { Compared } from '#app/features/results/comparison.tsx'
+import { PlanView } from '#app/features/results/plan/plan-view.tsx'
 import { chartNames } from '#app/features/results/radar.ts'
 import { radarDescription } from '#app/features/results/report.ts'
 import { SectionLevels } from '#app/features/results/report-parts.tsx'
@@ -16,9 +17,10 @@ import { SectionDistribution } from './section-distribution.tsx'
 
 type Props = { report: ConsolidatedReport & { figures: ConsolidatedFigures } }
 
-/** Consolidated results: level, priorities, disagreements, groups, and every question. */
+/** Consolidated results: level, plan, priorities, disagreements, groups, and every question. */
 export function ConsolidatedResults({ report }: Props) {
-  const { figures } = report
+  const { figures, plan } = report
+  const hasActions = plan !== undefined && plan.actions.length > 0
   const confidential = report.item.mode === 'confidential'
   const { sections, people } = figures
   const names = chartNames(sections)
@@ -40,7 +42,7 @@ export function ConsolidatedResults({ report }: Props) {
             />
           </Panel>
         )}
-        <Summary figures={figures} />
+        <Summary figures={figures} withLevel={!hasActions} />
       </div>
       <Panel
         title="Niveles, objetivos y acuerdo"
@@ -55,7 +57,8 @@ export function ConsolidatedResults({ report }: Props) {
           ]}
         />
       </Panel>
-      <Priorities figures={figures} />
+      {plan && <PlanView plan={plan} people={figures.people} mean={figures.overall.mean} />}
+      <Priorities figures={figures} withSteps={!hasActions} />
       <Disagreements figures={figures} />
       <GroupHeat
         title="Por área de la organización"
@@ -96,18 +99,28 @@ export function ConsolidatedResults({ report }: Props) {
   )
 }
 
-function Summary({ figures }: { figures: ConsolidatedFigures }) {
+type SummaryProps = {
+  figures: ConsolidatedFigures
+  /** Not where it stands at the top, beside the next steps. */
+  withLevel: boolean
+}
+
+function Summary({ figures, withLevel }: SummaryProps) {
   const { overall, people, unknownRate, priorities } = figures
   const agreement = agreementCountText(figures.agreement)
   const difference = differenceText(figures, 0)
   return (
     <Panel title="Resumen">
-      <p className="text-md text-muted">Nivel general</p>
-      <p className="mt-1 flex items-baseline gap-3">
-        <span className="text-5xl font-medium tracking-tighter tabular-nums">{formatLevel(overall.mean)}</span>
-        <Badge tone={overall.tone}>{overall.word}</Badge>
-      </p>
-      <dl className="mt-6 grid gap-4 border-t border-line pt-4 text-md">
+      {withLevel && (
+        <>
+          <p className="text-md text-muted">Nivel general</p>
+          <p className="mt-1 flex items-baseline gap-3">
+            <span className="text-5xl font-medium tracking-tighter tabular-nums">{formatLevel(overall.mean)}</span>
+            <Badge tone={overall.tone}>{overall.word}</Badge>
+          </p>
+        </>
+      )}
+      <dl className="mt-6 grid gap-4 border-t border-line pt-4 text-md first:mt-0 first:border-t-0 first:pt-0">
         <div>
           <dt className="text-muted">Personas consideradas</dt>
           <dd className="font-medium tabular-nums">{formatInteger(people)}</dd>
@@ -132,7 +145,13 @@ function Summary({ figures }: { figures: ConsolidatedFigures }) {
   )
 }
 
-function Priorities({ figures: { priorities, overall } }: { figures: ConsolidatedFigures }) {
+type PrioritiesProps = {
+  figures: ConsolidatedFigures
+  /** Not beside a plan, which says what to do. */
+  withSteps: boolean
+}
+
+function Priorities({ figures: { priorities, overall }, withSteps }: PrioritiesProps) {
   return (
     <Panel
       title="Prioridades"
@@ -155,11 +174,13 @@ function Priorities({ figures: { priorities, overall } }: { figures: Consolidate
               <p className="text-sm text-muted tabular-nums">
                 {`Nivel ${formatLevel(priority.mean)} · ${targetText(priority)} · ${distanceText(priority.distance)} · ${priority.importance} · Prioridad ${formatLevel(priority.weight)}`}
               </p>
-              <ul className="mt-2 grid list-disc gap-1.5 pl-5 text-md marker:text-copper">
-                {priority.recommendations.map(text => (
-                  <li key={text}>{text}</li>
-                ))}
-              </ul>
+              {withSteps && (
+                <ul className="mt-2 grid list-disc gap-1.5 pl-5 text-md marker:text-copper">
+                  {priority.recommendations.map(text => (
+                    <li key={text}>{text}</li>
+                  ))}
+                </ul>
+              )}
             </li>
           ))}
         </ol>

@@ -1,4 +1,5 @@
 import { comparisonText } from '#app/features/results/comparison.tsx'
+import { planSheets } from '#app/features/results/plan/plan-files.ts'
 import type { Cell, Sheet } from '#app/platform/sheets/workbook.server.ts'
 import { agreementCountText, agreementWord, differenceText } from './agreement.ts'
 import type { ConsolidatedFigures } from './consolidated.ts'
@@ -12,6 +13,7 @@ const columns = (...input: readonly (readonly [label: string, width: number])[])
 /** The consolidated page's figures as sheets, by the same rules and with nothing more. */
 export const consolidatedSheets = (shown: ShownReport): Sheet[] => [
   summarySheet(shown),
+  ...planSheets(shown.plan, shown.figures.people),
   areaSheet(shown),
   questionSheet(shown),
   groupSheet(shown),

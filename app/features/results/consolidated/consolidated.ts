@@ -9,7 +9,7 @@ import {
 } from '#app/features/questionnaires/questionnaire.ts'
 import type { Baseline, Comparison } from '#app/features/results/comparison.tsx'
 import { nextSteps } from '#app/features/results/next-steps.ts'
-import type { ActionPlan } from '#app/features/results/plan/action-plan.ts'
+import type { ShownPlan } from '#app/features/results/plan/plan-texts.ts'
 import { levelWord } from '#app/features/results/report.ts'
 import { type Score, scoreMean } from '#app/features/results/scoring.ts'
 import { importanceText, measureTarget } from '#app/features/results/targets/targets.ts'
@@ -265,8 +265,11 @@ function rankPriorities(questionnaire: Questionnaire, sections: readonly Consoli
     .toSorted((a, b) => b.weight - a.weight)
 }
 
-/** The page over a whole item. */
-export type ConsolidatedReport = {
+/**
+ * The page over a whole item.
+ * @template Plan what is known of the plan: `ActionPlan` also has the questions without an action
+ */
+export type ConsolidatedReport<Plan = ShownPlan> = {
   item: {
     id: string
     product: string
@@ -291,5 +294,5 @@ export type ConsolidatedReport = {
   selected: string | null
   comparison: Comparison | null
   /** What to do next, where it was requested and there are figures. */
-  plan?: ActionPlan | undefined
+  plan?: Plan | undefined
 }

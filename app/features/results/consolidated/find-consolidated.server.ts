@@ -36,7 +36,7 @@ export async function findConsolidated(
   userId: string,
   itemId: string,
   { maxTexts, round: requested, base, withPlan = false }: Asked = {},
-): Promise<ConsolidatedReport | undefined> {
+): Promise<ConsolidatedReport<ActionPlan> | undefined> {
   const found = await readAs(db, { kind: 'user', userId }, async tx => {
     const ids = comparedItems(tx, userId, itemId, base)
     const [item, counted, rounds, texts] = await Promise.all([

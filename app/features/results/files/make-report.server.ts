@@ -61,7 +61,7 @@ const issuer = () => ({ brand: shop().nombre_plataforma, author: shop().razon_so
 
 /** One person's report for the buyer; none of another person of a confidential item (spec D18). @throws Refusal */
 export async function makePersonReport(services: Made, buyer: Buyer, accessId: string): Promise<ResultFile> {
-  const answer = await findResults(services.db, buyer.id, accessId)
+  const answer = await findResults(services.db, buyer.id, accessId, { withPlan: true })
   const about = { access: accessId }
   switch (answer.state) {
     case 'found': {
@@ -93,7 +93,11 @@ export async function makeItemReport(
   itemId: string,
   shown: Shown = {},
 ): Promise<ResultFile> {
-  const found = await findConsolidated(services.db, buyer.id, itemId, { ...shown, maxTexts: MAX_TEXTS })
+  const found = await findConsolidated(services.db, buyer.id, itemId, {
+    ...shown,
+    maxTexts: MAX_TEXTS,
+    withPlan: true,
+  })
   if (!found) throw resultsMissing()
   const figures = found.figures ?? refuseWithoutFigures(found.item.mode)
   const document = { ...issuer(), company: buyer.company, now: services.now }

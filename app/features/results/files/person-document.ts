@@ -1,3 +1,4 @@
+import { nextBlock, planChapter } from '#app/features/results/plan/plan-files.ts'
 import { coverRadar, drawRadar } from '#app/features/results/radar.ts'
 import {
   areaNames,
@@ -33,7 +34,7 @@ export const footText = (product: string, kind: string): string => `${shorten(pr
 
 /** One person's results on paper. */
 export function personDocument(results: RunResults, { brand, author, now }: Made): ReportDocument {
-  const { report, evaluee } = results
+  const { report, evaluee, plan } = results
   const name = evaluee.name || evaluee.email
   return {
     template: 'report',
@@ -59,7 +60,9 @@ export function personDocument(results: RunResults, { brand, author, now }: Made
       chapters: [
         summary(results),
         levels(report),
-        roadmap(report.sections, byDistance(report.sections)),
+        plan && plan.actions.length > 0
+          ? planChapter(plan, { people: 1, isOwn: results.own })
+          : roadmap(report.sections, byDistance(report.sections)),
         {
           title: 'Respuestas por área',
           start: 'below',
@@ -100,7 +103,7 @@ function lead(report: Report): string {
 }
 
 function summary(results: RunResults): ReportChapter {
-  const { report, evaluee } = results
+  const { report, evaluee, plan } = results
   const { overall } = report
   return {
     title: 'Resumen ejecutivo',
@@ -178,6 +181,7 @@ function summary(results: RunResults): ReportChapter {
           },
         ],
       },
+      ...(plan && plan.actions.length > 0 ? [nextBlock(plan)] : []),
       {
         type: 'table',
         title: 'Quién respondió',

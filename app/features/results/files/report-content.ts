@@ -46,6 +46,19 @@ export type ReportStep = {
   items: readonly string[]
 }
 
+/** One action of a plan: what it is, what to do first, how, and its details. */
+export type ReportAction = {
+  mark: string
+  title: string
+  kind: string
+  subject: string
+  measures: string
+  reason: string | null
+  first: { label: string; text: string } | null
+  list: { label: string; items: readonly string[] } | null
+  facts: readonly { label: string; lines: readonly string[] }[]
+}
+
 export type ReportBlock =
   /** The summary sentence. */
   | { type: 'lead'; text: string }
@@ -60,6 +73,7 @@ export type ReportBlock =
   /** Short lists side by side; `empty` stands where a list has nothing. */
   | { type: 'lists'; lists: readonly { title: string; tone: ReportTone; items: readonly string[]; empty: string }[] }
   | { type: 'steps'; title: string; description: string; steps: readonly ReportStep[] }
+  | { type: 'actions'; title: string; actions: readonly ReportAction[] }
   /** How many people selected what in one question. */
   | {
       type: 'distribution'

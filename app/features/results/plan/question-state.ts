@@ -18,13 +18,13 @@ export type AnswerCounts = {
 
 /**
  * What to do about a question: 'find_out' (averiguar) where too many don't know, 'agree' (acordar) where people don't see the same,
- * 'act' (hacer) where the target is not reached, 'begin' (empezar) where it is not reached and below level 3, which is enough.
+ * 'act' (hacer) where the target is not reached, 'begin' (basta con empezar) where it is not reached and below level 3, which is enough.
  */
 export const ACTION_KINDS = {
   find_out: 'Averiguar',
   agree: 'Acordar',
   act: 'Hacer',
-  begin: 'Empezar',
+  begin: 'Basta con empezar',
 } as const
 export type ActionKind = keyof typeof ACTION_KINDS
 

@@ -1,0 +1,201 @@
+import type { ReportAction, ReportBlock, ReportChapter } from '#app/features/results/files/report-content.ts'
+import type { Cell, Sheet } from '#app/platform/sheets/workbook.server.ts'
+import type { Action } from './action-plan.ts'
+import {
+  actionTitle,
+  bandText,
+  beforeText,
+  decimalText,
+  decisionsTitle,
+  everyText,
+  FEW,
+  HOW,
+  listFacts,
+  MATRIX_TEXT,
+  MATRIX_TITLE,
+  measureTexts,
+  namedAction,
+  nextActions,
+  nextTitle,
+  planIntro,
+  RECOMMENDED,
+  reasonText,
+  type ShownPlan,
+  START,
+  subjectText,
+  TALK,
+  weighedActions,
+} from './plan-texts.ts'
+import { ACTION_KINDS } from './question-state.ts'
+
+type Written = {
+  /** People who are counted. */
+  people: number
+  /** Whether the reader answered. */
+  isOwn?: boolean
+}
+
+/** The plan on paper, as the page has it. @param plan with an action at least */
+export function planChapter(plan: ShownPlan, { people, isOwn = false }: Written): ReportChapter {
+  const weighed = weighedActions(plan)
+  return {
+    title: 'Plan',
+    intro: planIntro(plan, { isOwn }),
+    blocks: [
+      {
+        type: 'actions',
+        title: 'Acciones',
+        actions: plan.actions.map((action, index) => writeAction(action, index + 1, plan, people)),
+      },
+      ...(weighed.length === 0
+        ? []
+        : [
+            {
+              type: 'table' as const,
+              title: MATRIX_TITLE,
+              columns: [
+                { label: 'Acción', share: 5, align: 'left' as const },
+                { label: 'Impacto', share: 1, align: 'right' as const },
+                { label: 'Días', share: 1, align: 'right' as const },
+              ],
+              rows: weighed.map(({ number, action, impact, effort }) => [
+                `${number}. ${actionTitle(action)}`,
+                decimalText(impact),
+                decimalText(effort),
+              ]),
+            },
+            { type: 'text' as const, title: null, paragraphs: [MATRIX_TEXT] },
+          ]),
+      ...(plan.decisions.length === 0
+        ? []
+        : [
+            {
+              type: 'terms' as const,
+              title: decisionsTitle(plan),
+              terms: plan.decisions.map(({ title, ask, when }) => ({
+                term: title,
+                text: `${ask}. ${when}.`,
+                tone: 'neutral' as const,
+              })),
+            },
+          ]),
+      ...(plan.note === null ? [] : [{ type: 'text' as const, title: null, paragraphs: [plan.note] }]),
+    ],
+  }
+}
+
+function writeAction(action: Action, number: number, plan: ShownPlan, people: number): ReportAction {
+  const { kind, few, start, step, recommendations, facilitator, text } = action
+  const list = step ? { label: HOW, items: step.how } : { label: RECOMMENDED, items: recommendations }
+  return {
+    mark: String(number),
+    title: actionTitle(action),
+    kind: ACTION_KINDS[kind],
+    subject: subjectText(action),
+    measures: [...measureTexts(action), ...(few ? [FEW] : [])].join(' · '),
+    reason: reasonText(action, people),
+    first:
+      start !== null ? { label: START, text: start } : facilitator !== null ? { label: TALK, text: facilitator } : null,
+    list: list.items.length === 0 ? null : list,
+    facts: [{ label: 'Pregunta', lines: [text] }, ...listFacts(action, plan)],
+  }
+}
+
+/** What to do first, on the first page of a document. */
+export function nextBlock(plan: ShownPlan): ReportBlock {
+  const next = nextActions(plan)
+  return {
+    type: 'table',
+    title: nextTitle(next.length),
+    columns: [
+      { label: 'Acción', share: 2.4, align: 'left' },
+      { label: 'De dónde a dónde', share: 2, align: 'left' },
+    ],
+    rows: next.map((action, index) => [`${index + 1}. ${namedAction(action)}`, measureTexts(action).join(' · ')]),
+  }
+}
+
+const COLUMNS: readonly (readonly [label: string, width: number])[] = [
+  ['Número', 9],
+  ['Acción', 46],
+  ['Tipo', 16],
+  ['Área', 30],
+  ['Número de pregunta', 11],
+  ['Pregunta', 46],
+  ['Nivel de hoy', 11],
+  ['Nivel de llegada', 11],
+  ['Objetivo', 10],
+  ['Respuestas', 16],
+  ['Por qué', 46],
+  ['Esta semana', 46],
+  ['Cómo', 70],
+  ['Recomendaciones', 46],
+  ['Pregunta para conversarlo', 46],
+  ['Evidencia', 40],
+  ['Responsable', 28],
+  ['Con', 28],
+  ['En una empresa de 30 personas', 28],
+  ['Esfuerzo', 16],
+  ['Días de trabajo, mínimo', 12],
+  ['Días de trabajo, máximo', 12],
+  ['Puede costar', 28],
+  ['Plazo en días', 10],
+  ['Indicador', 34],
+  ['Fórmula', 40],
+  ['Meta', 28],
+  ['Frecuencia', 22],
+  ['Antes', 46],
+  ['Ley', 46],
+  ['Impacto', 10],
+  ['Esfuerzo en días', 10],
+]
+
+/** The plan with one row an action; none without a plan. @param people who are counted */
+export const planSheets = (plan: ShownPlan | undefined, people: number): Sheet[] =>
+  plan === undefined || plan.actions.length === 0
+    ? []
+    : [
+        {
+          name: 'Plan',
+          columns: COLUMNS.map(([label, width]) => ({ label, width })),
+          rows: plan.actions.map((action, index) => sheetRow(action, index + 1, plan, people)),
+        },
+      ]
+
+function sheetRow(action: Action, number: number, plan: ShownPlan, people: number): Cell[] {
+  const { kind, step, before, impact, effort } = action
+  return [
+    number,
+    actionTitle(action),
+    ACTION_KINDS[kind],
+    action.area,
+    action.number,
+    action.text,
+    action.reached,
+    action.goal,
+    action.target,
+    action.few ? FEW : null,
+    reasonText(action, people),
+    action.start,
+    step ? step.how.map((text, index) => `${index + 1}. ${text}`).join('\n') : null,
+    action.recommendations.join('\n') || null,
+    action.facilitator,
+    step?.evidence ?? null,
+    step?.owner.role ?? null,
+    step?.owner.with ?? null,
+    step?.owner.small ?? null,
+    step ? bandText(step) : null,
+    step?.effort.days[0] ?? null,
+    step?.effort.days[1] ?? null,
+    step?.effort.money ?? null,
+    step?.horizon ?? null,
+    step?.indicator.name ?? null,
+    step?.indicator.formula ?? null,
+    step?.indicator.target ?? null,
+    step ? everyText(step) : null,
+    before.map(need => beforeText(need, plan)).join('\n') || null,
+    step?.law ?? null,
+    impact,
+    effort,
+  ]
+}

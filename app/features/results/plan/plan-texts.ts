@@ -1,0 +1,184 @@
+import type { PlanStep } from '#app/features/questionnaires/plan.ts'
+import { countOf, inNumber } from '#app/kernel/format.ts'
+import type { Action, ActionPlan, Before } from './action-plan.ts'
+import { ACTION_KINDS } from './question-state.ts'
+
+/** A plan as page, document and sheet show it. Questions without an action are no part of it: nothing is said about them. */
+export type ShownPlan = Omit<ActionPlan, 'questions'>
+
+export const showPlan = ({ audience, note, actions, decisions }: ActionPlan): ShownPlan => ({
+  audience,
+  note,
+  actions,
+  decisions,
+})
+
+/** Actions that are named near the top of a result. */
+const NEXT = 3
+
+export const nextActions = ({ actions }: ShownPlan): readonly Action[] => actions.slice(0, NEXT)
+
+/** 'Tres próximos pasos', or how many there are. @param count 1 to 3 */
+export const nextTitle = (count: number): string =>
+  count === 1 ? 'Próximo paso' : `${count === 2 ? 'Dos' : 'Tres'} próximos pasos`
+
+/** `0,75`, with as many decimals as there are. */
+export const decimalText = (value: number): string => String(value).replace('.', ',')
+
+/** What an action is called: its step's title, or the question that it is about. */
+export const actionTitle = ({ step, text }: Action): string => step?.title ?? text
+
+/** The title in a list that has no room for the kind beside it: `Averiguar: ¿Cómo se…?`. */
+export const namedAction = (action: Action): string =>
+  action.step ? action.step.title : `${ACTION_KINDS[action.kind]}: ${action.text}`
+
+/** From which level to which. */
+export function levelsText({ kind, reached, goal }: Action): string {
+  if (kind === 'act') return `Del nivel ${reached ?? ''} al ${goal ?? ''}`
+  if (reached === null) return 'Nivel por averiguar'
+  if (kind === 'find_out') return `Nivel ${reached} según quienes lo conocen`
+  return kind === 'agree' ? `Nivel ${reached} para la mayoría` : `Hoy en nivel ${reached}`
+}
+
+/** `Objetivo 4`. */
+export const actionTarget = ({ target }: Action): string => `Objetivo ${target}`
+
+/** `Área · Pregunta 12`. */
+export const subjectText = ({ area, number }: Action): string => `${area} · Pregunta ${number}`
+
+/** Levels, target, effort and time of an action, for one line. */
+export const measureTexts = (action: Action): string[] => [
+  levelsText(action),
+  actionTarget(action),
+  ...(action.step ? [daysText(action.step.effort.days), horizonText(action.step)] : []),
+]
+
+export const FEW = 'Pocas respuestas'
+
+/** Why there is something to do about a question that has no step. Null: its step says why. @param people who are counted */
+export function reasonText({ kind, step, target }: Action, people: number): string | null {
+  switch (kind) {
+    case 'find_out':
+      return people === 1
+        ? 'La respuesta es «No sé»: antes de elegir un paso, conviene averiguar cómo está hoy.'
+        : 'Tres de cada diez respuestas o más son «No sé»: antes de elegir un paso, conviene averiguar cómo está hoy.'
+    case 'agree':
+      return 'Las respuestas difieren demasiado: antes de elegir un paso, conviene acordar qué nivel hay hoy y con qué ejemplos.'
+    case 'begin':
+      return `El objetivo de esta área es el nivel ${target}: basta con empezar.`
+    case 'act':
+      return step?.why ?? null
+  }
+}
+
+const BANDS: Readonly<Record<PlanStep['effort']['band'], string>> = {
+  S: 'Poco esfuerzo',
+  M: 'Esfuerzo medio',
+  L: 'Mucho esfuerzo',
+}
+
+export const bandText = ({ effort }: Pick<PlanStep, 'effort'>): string => BANDS[effort.band]
+
+/** `4 a 9 días de trabajo`. */
+export function daysText([least, most]: readonly [number, number]): string {
+  if (least === most) return most === 0.5 ? 'medio día de trabajo' : workDays(most)
+  return `${least === 0.5 ? 'medio día' : decimalText(least)} a ${workDays(most)}`
+}
+
+const workDays = (days: number): string => `${decimalText(days)} ${inNumber(days, 'día', 'días')} de trabajo`
+
+export const horizonText = ({ horizon }: Pick<PlanStep, 'horizon'>): string => `listo en ${horizon} días`
+
+const EVERY: Readonly<Record<PlanStep['indicator']['every'], string>> = {
+  semana: 'Se mide cada semana',
+  mes: 'Se mide cada mes',
+  trimestre: 'Se mide cada trimestre',
+  semestre: 'Se mide cada semestre',
+}
+
+export const everyText = ({ indicator }: Pick<PlanStep, 'indicator'>): string => EVERY[indicator.every]
+
+/** What comes first, with the action of the plan that leads there. */
+export function beforeText({ field, number, level, why, reached, planned }: Before, { actions }: ShownPlan): string {
+  const place = actions.findIndex(action => action.field === field) + 1
+  const now = reached === null ? 'hoy no se sabe' : `hoy en ${reached}`
+  return `Pregunta ${number} en nivel ${level} (${now}${planned ? `; es la acción ${place}` : ''}): ${why}.`
+}
+
+/** A labelled detail of an action; several lines where there are several. */
+export type ActionFact = { label: string; lines: readonly string[] }
+
+/** Who, with how much, until when and by what sign; what comes first; the law. */
+export function listFacts(action: Action, plan: ShownPlan): ActionFact[] {
+  const { step, goal, goalText, before, impact } = action
+  const fact = (label: string, ...lines: (string | null | undefined)[]): ActionFact[] => {
+    const said = lines.filter(line => line !== null && line !== undefined)
+    return said.length === 0 ? [] : [{ label, lines: said }]
+  }
+  return [
+    ...fact('Antes', ...before.map(need => beforeText(need, plan))),
+    ...(step
+      ? [
+          ...fact('Responsable', step.owner.role),
+          ...fact('Con', step.owner.with),
+          ...fact('En una empresa de 30 personas', step.owner.small),
+          ...fact(
+            'Esfuerzo',
+            `${bandText(step)}: ${daysText(step.effort.days)}`,
+            step.effort.money && `Puede costar: ${step.effort.money}`,
+          ),
+          ...fact('Plazo', countOf(step.horizon, 'día', 'días')),
+          ...fact('Evidencia', step.evidence),
+          ...fact(
+            'Indicador',
+            `${step.indicator.name}: ${step.indicator.formula}`,
+            `Meta: ${step.indicator.target}. ${everyText(step)}.`,
+          ),
+        ]
+      : []),
+    ...fact('Impacto', impact === null ? null : decimalText(impact)),
+    ...fact(`Así se ve el nivel ${goal ?? ''}`, goalText),
+    ...fact('Ley', step?.law),
+  ]
+}
+
+/** Labels of what is longer than a detail. */
+export const START = 'Esta semana'
+export const HOW = 'Cómo'
+export const TALK = 'Pregunta para conversarlo'
+export const RECOMMENDED = 'Recomendaciones'
+
+/** Under the plan's title: how it is ordered, and for whom it is written. @param isOwn whether the reader answered */
+export function planIntro({ actions, audience }: ShownPlan, { isOwn }: { isOwn: boolean }): string {
+  const count = countOf(actions.length, 'acción', 'acciones')
+  const order =
+    actions.length === 1
+      ? `${count} que sale de las respuestas.`
+      : `${count} que salen de las respuestas, en orden: primero lo que está más lejos de su objetivo y más importa, y antes que eso lo que otra acción necesita.`
+  return audience === 'person' && !isOwn ? `${order} Los pasos le hablan a quien responde.` : order
+}
+
+/** Where there is no action. @param mean the overall level */
+export const noActions = (mean: number | null): string =>
+  mean === null
+    ? 'Todavía no hay respuestas con nivel.'
+    : 'Ninguna pregunta pide un paso por ahora: lo que sigue es sostener lo logrado.'
+
+export const decisionsTitle = ({ audience }: ShownPlan): string =>
+  audience === 'person' ? 'Acuerdos que buscar' : 'Decisiones que pedir'
+
+export const MATRIX_TITLE = 'Impacto y esfuerzo'
+export const MATRIX_TEXT =
+  'Impacto: importancia del área por lo que falta desde el promedio hasta el nivel de llegada, dividido por las preguntas del área. Esfuerzo: la mitad del rango de días de trabajo.'
+
+/** An action with its number in the plan, and both figures. */
+export type WeighedAction = { number: number; action: Action; impact: number; effort: number }
+
+/** The actions whose impact and effort are known; none where there is nothing to compare. */
+export function weighedActions({ actions }: ShownPlan): WeighedAction[] {
+  const weighed = actions.flatMap((action, index) => {
+    const { impact, effort } = action
+    return impact === null || effort === null ? [] : [{ number: index + 1, action, impact, effort }]
+  })
+  return weighed.length < 2 ? [] : weighed
+}
