@@ -171,7 +171,7 @@ export default function ItemResultsPage({ loaderData: { item, report, targets },
           )
         }
       />
-      {report.figures && <NextSteps plan={report.plan} result={report.figures} />}
+      {report.figures && <NextSteps plan={report.plan} result={report.figures} className="mb-10" />}
       <Participation report={report} />
       <div className="grid gap-6">
         <RoundLinks report={report} />

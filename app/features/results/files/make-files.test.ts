@@ -208,6 +208,7 @@ describe('the data of an item', () => {
       'Respuestas',
       'Diccionario',
       'Resumen',
+      'Plan',
       'Áreas',
       'Preguntas',
       'Grupos',
@@ -265,7 +266,7 @@ describe('the data of an item', () => {
     }
     expect(csv).not.toMatch(/Secreta|example\.cl|AC-/)
     const bytes = await dataOf(item.itemId, 'xlsx')
-    for (let at = 1; at <= 5; at += 1) {
+    for (let at = 1; at <= 6; at += 1) {
       expect(openZip(bytes)?.read(`xl/worksheets/sheet${at}.xml`)?.toString()).not.toMatch(/Secreta|example\.cl|AC-/)
     }
   })

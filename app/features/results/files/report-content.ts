@@ -46,6 +46,8 @@ export type ReportStep = {
   items: readonly string[]
 }
 
+type ReportFact = { label: string; lines: readonly string[] }
+
 /** One action of a plan: what it is, what to do first, how, and its details. */
 export type ReportAction = {
   mark: string
@@ -55,8 +57,9 @@ export type ReportAction = {
   measures: string
   reason: string | null
   first: { label: string; text: string } | null
-  list: { label: string; items: readonly string[] } | null
-  facts: readonly { label: string; lines: readonly string[] }[]
+  list: { label: string; ordered: boolean; items: readonly string[] } | null
+  means: readonly ReportFact[]
+  proofs: readonly ReportFact[]
 }
 
 export type ReportBlock =

@@ -1,4 +1,5 @@
 import { sampleLevels } from '#app/features/catalogue/pictures/sample-levels.ts'
+import type { QuestionnairePlan } from '#app/features/questionnaires/plan.ts'
 import {
   type Answers,
   isAboutData,
@@ -6,11 +7,13 @@ import {
   type Section,
 } from '#app/features/questionnaires/questionnaire.ts'
 import { announcedMinutes } from '#app/features/questionnaires/reading-time.ts'
+import { makePlan } from '#app/features/results/plan/action-plan.ts'
+import { countsFromAnswers } from '#app/features/results/plan/plan-counts.ts'
 import { writeReport } from '#app/features/results/report.ts'
 import { footText, type Made, personDocument } from './person-document.ts'
 import type { ReportDocument } from './report-content.ts'
 
-type Sampled = { slug: string; name: string; questionnaire: Questionnaire }
+type Sampled = { slug: string; name: string; questionnaire: Questionnaire; plan?: QuestionnairePlan | undefined }
 
 const EXAMPLE = 'Ejemplo'
 
@@ -18,7 +21,7 @@ const EXAMPLE = 'Ejemplo'
  * A person's report as its buyer will get it, with invented answers: the levels are those of the sample on the
  * product's page.
  */
-export function sampleDocument({ slug, name, questionnaire }: Sampled, made: Made): ReportDocument {
+export function sampleDocument({ slug, name, questionnaire, plan }: Sampled, made: Made): ReportDocument {
   const levels = sampleLevels(slug, questionnaire.sections.length)
   const answers: Answers = Object.assign(
     {},
@@ -44,6 +47,13 @@ export function sampleDocument({ slug, name, questionnaire }: Sampled, made: Mad
       in_progress: false,
       closed_by_buyer: false,
       report: writeReport(questionnaire, answers),
+      plan: makePlan({
+        questionnaire,
+        plan,
+        counts: countsFromAnswers(questionnaire, answers),
+        people: 1,
+        mode: 'nominative',
+      }),
     },
     made,
   )

@@ -36,6 +36,7 @@ describe('a sample report', () => {
     for (const { title: area, questions } of questionnaire?.sections ?? []) {
       for (const part of [area, questions[0]?.text ?? '']) expect(dense).toContain(part.replaceAll(' ', ''))
     }
+    for (const part of ['Tres próximos pasos', 'Esta semana', 'Responsable']) expect(text).toContain(part)
   })
 
   it('has the levels of the sample on the page of each product', async () => {

@@ -10,7 +10,9 @@ import {
   everyText,
   FEW,
   HOW,
-  listFacts,
+  impactText,
+  listMeans,
+  listProofs,
   MATRIX_TEXT,
   MATRIX_TITLE,
   measureTexts,
@@ -60,7 +62,7 @@ export function planChapter(plan: ShownPlan, { people, isOwn = false }: Written)
               ],
               rows: weighed.map(({ number, action, impact, effort }) => [
                 `${number}. ${actionTitle(action)}`,
-                decimalText(impact),
+                impactText(impact),
                 decimalText(effort),
               ]),
             },
@@ -85,8 +87,10 @@ export function planChapter(plan: ShownPlan, { people, isOwn = false }: Written)
 }
 
 function writeAction(action: Action, number: number, plan: ShownPlan, people: number): ReportAction {
-  const { kind, few, start, step, recommendations, facilitator, text } = action
-  const list = step ? { label: HOW, items: step.how } : { label: RECOMMENDED, items: recommendations }
+  const { kind, few, start, step, recommendations, facilitator } = action
+  const list = step
+    ? { label: HOW, ordered: true, items: step.how }
+    : { label: RECOMMENDED, ordered: false, items: recommendations }
   return {
     mark: String(number),
     title: actionTitle(action),
@@ -97,7 +101,8 @@ function writeAction(action: Action, number: number, plan: ShownPlan, people: nu
     first:
       start !== null ? { label: START, text: start } : facilitator !== null ? { label: TALK, text: facilitator } : null,
     list: list.items.length === 0 ? null : list,
-    facts: [{ label: 'Pregunta', lines: [text] }, ...listFacts(action, plan)],
+    means: listMeans(action, plan),
+    proofs: listProofs(action),
   }
 }
 

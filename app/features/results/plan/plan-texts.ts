@@ -25,6 +25,9 @@ export const nextTitle = (count: number): string =>
 /** `0,75`, with as many decimals as there are. */
 export const decimalText = (value: number): string => String(value).replace('.', ',')
 
+/** `0,40`: an impact, as all of them are compared. */
+export const impactText = (impact: number): string => impact.toFixed(2).replace('.', ',')
+
 /** What an action is called: its step's title, or the question that it is about. */
 export const actionTitle = ({ step, text }: Action): string => step?.title ?? text
 
@@ -108,39 +111,45 @@ export function beforeText({ field, number, level, why, reached, planned }: Befo
 /** A labelled detail of an action; several lines where there are several. */
 export type ActionFact = { label: string; lines: readonly string[] }
 
-/** Who, with how much, until when and by what sign; what comes first; the law. */
-export function listFacts(action: Action, plan: ShownPlan): ActionFact[] {
-  const { step, goal, goalText, before, impact } = action
-  const fact = (label: string, ...lines: (string | null | undefined)[]): ActionFact[] => {
-    const said = lines.filter(line => line !== null && line !== undefined)
-    return said.length === 0 ? [] : [{ label, lines: said }]
-  }
-  return [
-    ...fact('Antes', ...before.map(need => beforeText(need, plan))),
-    ...(step
-      ? [
-          ...fact('Responsable', step.owner.role),
-          ...fact('Con', step.owner.with),
-          ...fact('En una empresa de 30 personas', step.owner.small),
-          ...fact(
-            'Esfuerzo',
-            `${bandText(step)}: ${daysText(step.effort.days)}`,
-            step.effort.money && `Puede costar: ${step.effort.money}`,
-          ),
-          ...fact('Plazo', countOf(step.horizon, 'día', 'días')),
-          ...fact('Evidencia', step.evidence),
-          ...fact(
-            'Indicador',
-            `${step.indicator.name}: ${step.indicator.formula}`,
-            `Meta: ${step.indicator.target}. ${everyText(step)}.`,
-          ),
-        ]
-      : []),
-    ...fact('Impacto', impact === null ? null : decimalText(impact)),
-    ...fact(`Así se ve el nivel ${goal ?? ''}`, goalText),
-    ...fact('Ley', step?.law),
-  ]
+const fact = (label: string, ...lines: (string | null | undefined)[]): ActionFact[] => {
+  const said = lines.filter(line => line !== null && line !== undefined)
+  return said.length === 0 ? [] : [{ label, lines: said }]
 }
+
+/** What comes first, who does it with how much work, until when, what it is worth, where it leads and which law asks for it. */
+export const listMeans = ({ step, before, impact, text, goal, goalText }: Action, plan: ShownPlan): ActionFact[] => [
+  ...fact('Antes', ...before.map(need => beforeText(need, plan))),
+  ...(step
+    ? [
+        ...fact('Pregunta', text),
+        ...fact('Responsable', step.owner.role),
+        ...fact('Con', step.owner.with),
+        ...fact('En una empresa de 30 personas', step.owner.small),
+        ...fact(
+          'Esfuerzo',
+          `${bandText(step)}: ${daysText(step.effort.days)}`,
+          step.effort.money && `Puede costar: ${step.effort.money}`,
+        ),
+        ...fact('Plazo', countOf(step.horizon, 'día', 'días')),
+      ]
+    : []),
+  ...fact('Impacto', impact === null ? null : impactText(impact)),
+  ...fact(`Así se ve el nivel ${goal ?? ''}`, goalText),
+  ...fact('Ley', step?.law),
+]
+
+/** How an action is seen to be done. */
+export const listProofs = ({ step }: Action): ActionFact[] =>
+  step
+    ? [
+        ...fact('Evidencia', step.evidence),
+        ...fact(
+          'Indicador',
+          `${step.indicator.name}: ${step.indicator.formula}`,
+          `Meta: ${step.indicator.target}. ${everyText(step)}.`,
+        ),
+      ]
+    : []
 
 /** Labels of what is longer than a detail. */
 export const START = 'Esta semana'
@@ -154,7 +163,7 @@ export function planIntro({ actions, audience }: ShownPlan, { isOwn }: { isOwn: 
   const order =
     actions.length === 1
       ? `${count} que sale de las respuestas.`
-      : `${count} que salen de las respuestas, en orden: primero lo que está más lejos de su objetivo y más importa, y antes que eso lo que otra acción necesita.`
+      : `${count} que salen de las respuestas, en orden: primero lo que está más lejos de su objetivo y más importa. Lo que otra acción necesita va antes que ella.`
   return audience === 'person' && !isOwn ? `${order} Los pasos le hablan a quien responde.` : order
 }
 
@@ -169,7 +178,7 @@ export const decisionsTitle = ({ audience }: ShownPlan): string =>
 
 export const MATRIX_TITLE = 'Impacto y esfuerzo'
 export const MATRIX_TEXT =
-  'Impacto: importancia del área por lo que falta desde el promedio hasta el nivel de llegada, dividido por las preguntas del área. Esfuerzo: la mitad del rango de días de trabajo.'
+  'Impacto: importancia del área por lo que falta desde el promedio hasta el nivel de llegada, dividido por las preguntas del área. Esfuerzo: el punto medio de los días de trabajo.'
 
 /** An action with its number in the plan, and both figures. */
 export type WeighedAction = { number: number; action: Action; impact: number; effort: number }

@@ -3,17 +3,21 @@ import type { ReactNode } from 'react'
 import { goalsText } from '#app/features/results/files/document-parts.ts'
 import type { Score } from '#app/features/results/scoring.ts'
 import { Badge } from '#app/kit/ui/badge.tsx'
+import { classNames } from '#app/kit/ui/class-names.ts'
 import { formatLevel } from '#app/kit/ui/format-level.ts'
 import { Panel } from '#app/kit/ui/panel.tsx'
 import type { Action } from './action-plan.ts'
+import { PlanMatrix } from './plan-matrix.tsx'
 import {
+  type ActionFact,
+  actionTarget,
   actionTitle,
-  decimalText,
   decisionsTitle,
   FEW,
   HOW,
-  listFacts,
-  MATRIX_TEXT,
+  levelsText,
+  listMeans,
+  listProofs,
   MATRIX_TITLE,
   measureTexts,
   namedAction,
@@ -27,7 +31,6 @@ import {
   START,
   subjectText,
   TALK,
-  type WeighedAction,
   weighedActions,
 } from './plan-texts.ts'
 import { ACTION_KINDS } from './question-state.ts'
@@ -37,12 +40,14 @@ const anchor = (action: Pick<Action, 'field'>): string => `accion-${action.field
 
 type Result = { overall: Score & { word: string }; sections: readonly { distance: number | null }[] }
 
+type NextStepsProps = { plan: ShownPlan | undefined; result: Result; className?: string }
+
 /** The level, how many areas reach their target, and what to do first: the top of a result. Nothing without an action. */
-export function NextSteps({ plan, result: { overall, sections } }: { plan: ShownPlan | undefined; result: Result }) {
+export function NextSteps({ plan, result: { overall, sections }, className }: NextStepsProps) {
   const next = plan ? nextActions(plan) : []
   if (next.length === 0) return null
   return (
-    <Panel title={nextTitle(next.length)} className="mb-10">
+    <Panel title={nextTitle(next.length)} className={className}>
       <div className="grid gap-x-12 gap-y-6 lg:grid-cols-[16rem_minmax(0,1fr)]">
         <div>
           <p className="text-md text-muted">Nivel general</p>
@@ -65,7 +70,7 @@ export function NextSteps({ plan, result: { overall, sections } }: { plan: Shown
                 >
                   {namedAction(action)}
                 </a>
-                <p className="text-sm text-muted tabular-nums">{measureTexts(action).join(' · ')}</p>
+                <p className="text-sm text-muted tabular-nums">{`${levelsText(action)} · ${actionTarget(action)}`}</p>
               </div>
             </li>
           ))}
@@ -107,7 +112,7 @@ export function PlanView({ plan, people, mean, isOwn = false }: PlanViewProps) {
       </ol>
       {weighed.length > 0 && (
         <Part title={MATRIX_TITLE}>
-          <Matrix weighed={weighed} />
+          <PlanMatrix weighed={weighed} />
         </Part>
       )}
       {decisions.length > 0 && (
@@ -147,9 +152,11 @@ function ActionDetails({ action, number, plan, people }: ActionProps) {
         <div className="min-w-0">
           <h3 className="text-base font-semibold text-pretty">{actionTitle(action)}</h3>
           <p className="mt-0.5 text-sm text-muted">{subjectText(action)}</p>
-          <p className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1.5 text-sm text-ink tabular-nums">
+          <p className="mt-2 flex flex-wrap items-center gap-x-4 gap-y-1.5 text-sm text-ink tabular-nums">
             <Badge tone={kind === 'act' ? 'copper' : 'neutral'}>{ACTION_KINDS[kind]}</Badge>
-            <span>{measureTexts(action).join(' · ')}</span>
+            {measureTexts(action).map(text => (
+              <span key={text}>{text}</span>
+            ))}
             {action.few && <Badge>{FEW}</Badge>}
           </p>
         </div>
@@ -160,141 +167,65 @@ function ActionDetails({ action, number, plan, people }: ActionProps) {
       </summary>
       <div
         id={anchor(action)}
-        className="grid scroll-mt-56 gap-x-12 gap-y-6 pt-1 pb-7 sm:pl-11 lg:grid-cols-[minmax(0,1fr)_20rem]"
+        className="grid scroll-mt-56 gap-x-12 gap-y-6 pt-1 pb-7 sm:pl-11 lg:grid-cols-[minmax(0,1fr)_20rem] print:block print:space-y-4"
       >
-        <div className="grid max-w-prose content-start gap-5 text-md">
+        <div className="grid max-w-prose content-start gap-5 text-md print:block print:space-y-4">
           {reason !== null && <p>{reason}</p>}
-          {start !== null && (
-            <div className="border-l-2 border-copper pl-4">
-              <h4 className="text-sm font-semibold text-copper">{START}</h4>
-              <p className="mt-0.5">{start}</p>
-            </div>
-          )}
+          {start !== null && <First label={START}>{start}</First>}
           {step && (
-            <div>
-              <h4 className="text-sm text-muted">{HOW}</h4>
-              <ol className="mt-1 grid list-decimal gap-1.5 pl-5 marker:text-copper">
+            <Labelled label={HOW}>
+              <ol className="grid list-decimal gap-1.5 pl-5 marker:text-copper">
                 {step.how.map(text => (
                   <li key={text}>{text}</li>
                 ))}
               </ol>
-            </div>
+            </Labelled>
           )}
           {recommendations.length > 0 && (
-            <div>
-              <h4 className="text-sm text-muted">{RECOMMENDED}</h4>
-              <ul className="mt-1 grid list-disc gap-1.5 pl-5 marker:text-copper">
+            <Labelled label={RECOMMENDED}>
+              <ul className="grid list-disc gap-1.5 pl-5 marker:text-copper">
                 {recommendations.map(text => (
                   <li key={text}>{text}</li>
                 ))}
               </ul>
-            </div>
+            </Labelled>
           )}
-          {facilitator !== null && (
-            <div className="border-l-2 border-copper pl-4">
-              <h4 className="text-sm font-semibold text-copper">{TALK}</h4>
-              <p className="mt-0.5">{facilitator}</p>
-            </div>
-          )}
+          {facilitator !== null && <First label={TALK}>{facilitator}</First>}
+          <FactList facts={listProofs(action)} />
         </div>
-        <dl className="grid content-start gap-3 text-md sm:grid-cols-2 lg:grid-cols-1">
-          <Fact label="Pregunta" lines={[action.text]} />
-          {listFacts(action, plan).map(fact => (
-            <Fact key={fact.label} {...fact} />
-          ))}
-        </dl>
+        <FactList facts={listMeans(action, plan)} className="sm:grid-cols-2 lg:grid-cols-1" />
       </div>
     </details>
   )
 }
 
-const Fact = ({ label, lines }: { label: string; lines: readonly string[] }) => (
-  <div className="break-inside-avoid">
-    <dt className="text-sm text-muted">{label}</dt>
-    {lines.map(line => (
-      <dd key={line} className="tabular-nums">
-        {line}
-      </dd>
-    ))}
+/** What to begin with. */
+const First = ({ label, children }: { label: string; children: string }) => (
+  <div className="border-l-2 border-copper pl-4">
+    <h4 className="text-sm font-semibold text-copper">{label}</h4>
+    <p className="mt-0.5">{children}</p>
   </div>
 )
 
-/** Columns and rows of the drawing: actions that fall into the same cell stand beside each other. */
-const COLUMNS = 8
-const ROWS = 5
+const Labelled = ({ label, children }: { label: string; children: ReactNode }) => (
+  <div>
+    <h4 className="mb-1 text-sm font-normal text-muted">{label}</h4>
+    {children}
+  </div>
+)
 
-/** Which of so many equal parts a figure falls in, from 1. */
-const partIn = (value: number, most: number, parts: number): number =>
-  most === 0 ? 1 : Math.min(parts, Math.floor((value / most) * parts) + 1)
-
-/** The actions by impact and effort; the table beside the drawing has the figures. */
-function Matrix({ weighed }: { weighed: readonly WeighedAction[] }) {
-  const mostEffort = Math.max(...weighed.map(({ effort }) => effort))
-  const mostImpact = Math.max(...weighed.map(({ impact }) => impact))
-  const cells = Map.groupBy(
-    weighed,
-    ({ effort, impact }) => `${ROWS + 1 - partIn(impact, mostImpact, ROWS)} / ${partIn(effort, mostEffort, COLUMNS)}`,
-  )
-  return (
-    <>
-      <p className="mb-5 max-w-prose text-md text-muted">{MATRIX_TEXT}</p>
-      <div className="grid items-start gap-x-12 gap-y-6 lg:grid-cols-[24rem_minmax(0,1fr)]">
-        <div aria-hidden="true" data-exact-colour className="break-inside-avoid text-sm text-muted">
-          <p>Más impacto</p>
-          <div
-            className="mt-1 grid border-b border-l border-ink bg-ink/3"
-            style={{
-              gridTemplateColumns: `repeat(${COLUMNS}, minmax(0, 1fr))`,
-              gridTemplateRows: `repeat(${ROWS}, minmax(2.75rem, auto))`,
-            }}
-          >
-            {[...cells].map(([place, own]) => (
-              <span
-                key={place}
-                style={{ gridArea: place }}
-                className="flex flex-wrap content-center items-center justify-center gap-0.5"
-              >
-                {own.map(({ number }) => (
-                  <span
-                    key={number}
-                    className="flex size-6 items-center justify-center rounded-full bg-copper text-xs font-semibold text-surface tabular-nums"
-                  >
-                    {number}
-                  </span>
-                ))}
-              </span>
-            ))}
-          </div>
-          <p className="mt-1 text-right">Más esfuerzo</p>
+const FactList = ({ facts, className }: { facts: readonly ActionFact[]; className?: string }) =>
+  facts.length > 0 && (
+    <dl className={classNames('grid content-start gap-3 text-md print:block print:space-y-2', className)}>
+      {facts.map(({ label, lines }) => (
+        <div key={label} className="break-inside-avoid">
+          <dt className="text-sm text-muted">{label}</dt>
+          {lines.map(line => (
+            <dd key={line} className="tabular-nums">
+              {line}
+            </dd>
+          ))}
         </div>
-        <table className="w-full border-collapse text-md">
-          <caption className="sr-only">{MATRIX_TITLE}</caption>
-          <thead>
-            <tr className="border-b border-line text-sm text-muted">
-              <th scope="col" className="py-1.5 pr-4 text-left font-medium">
-                Acción
-              </th>
-              <th scope="col" className="py-1.5 pr-4 text-right font-medium">
-                Impacto
-              </th>
-              <th scope="col" className="py-1.5 text-right font-medium">
-                Días
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {weighed.map(({ number, action, impact, effort }) => (
-              <tr key={number} className="border-b border-line align-top last:border-b-0">
-                <th scope="row" className="py-1.5 pr-4 text-left font-normal">
-                  {`${number}. ${actionTitle(action)}`}
-                </th>
-                <td className="py-1.5 pr-4 text-right tabular-nums">{decimalText(impact)}</td>
-                <td className="py-1.5 text-right tabular-nums">{decimalText(effort)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
-    </>
+      ))}
+    </dl>
   )
-}
