@@ -38,13 +38,13 @@ export const namedAction = (action: Action): string =>
 /** From which level to which. */
 export function levelsText({ kind, reached, goal }: Action): string {
   if (kind === 'act') return `Del nivel ${reached ?? ''} al ${goal ?? ''}`
+  if (kind === 'agree') return 'Sin acuerdo sobre el nivel'
   if (reached === null) return 'Nivel por averiguar'
-  if (kind === 'find_out') return `Nivel ${reached} según quienes lo conocen`
-  return kind === 'agree' ? `Nivel ${reached} para la mayoría` : `Hoy en nivel ${reached}`
+  return kind === 'find_out' ? `Nivel ${reached} según quienes lo conocen` : `Hoy en nivel ${reached}`
 }
 
-/** `Objetivo 4`. */
-export const actionTarget = ({ target }: Action): string => `Objetivo ${target}`
+/** `Objetivo 4`, on one line. */
+export const actionTarget = ({ target }: Action): string => `Objetivo\u00a0${target}`
 
 /** `Área · Pregunta 12`. */
 export const subjectText = ({ area, number }: Action): string => `${area} · Pregunta ${number}`
@@ -104,7 +104,7 @@ export const everyText = ({ indicator }: Pick<PlanStep, 'indicator'>): string =>
 /** What comes first, with the action of the plan that leads there. */
 export function beforeText({ field, number, level, why, reached, planned }: Before, { actions }: ShownPlan): string {
   const place = actions.findIndex(action => action.field === field) + 1
-  const now = reached === null ? 'hoy no se sabe' : `hoy en ${reached}`
+  const now = reached === null ? 'hoy sin dato' : `hoy en ${reached}`
   return `Pregunta ${number} en nivel ${level} (${now}${planned ? `; es la acción ${place}` : ''}): ${why}.`
 }
 
