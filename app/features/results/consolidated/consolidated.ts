@@ -265,10 +265,7 @@ function rankPriorities(questionnaire: Questionnaire, sections: readonly Consoli
     .toSorted((a, b) => b.weight - a.weight)
 }
 
-/**
- * The page over a whole item.
- * @template Plan what is known of the plan: `ActionPlan` also has the questions without an action
- */
+/** The page over a whole item. @template Plan `ActionPlan` also has the questions without an action */
 export type ConsolidatedReport<Plan = ShownPlan> = {
   item: {
     id: string

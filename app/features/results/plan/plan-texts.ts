@@ -90,7 +90,8 @@ export function daysText([least, most]: readonly [number, number]): string {
 
 const workDays = (days: number): string => `${decimalText(days)} ${inNumber(days, 'día', 'días')} de trabajo`
 
-export const horizonText = ({ horizon }: Pick<PlanStep, 'horizon'>): string => `listo en ${horizon} días`
+export const horizonText = ({ horizon }: Pick<PlanStep, 'horizon'>): string =>
+  `listo en ${countOf(horizon, 'día', 'días')}`
 
 const EVERY: Readonly<Record<PlanStep['indicator']['every'], string>> = {
   semana: 'Se mide cada semana',

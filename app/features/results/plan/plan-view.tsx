@@ -1,8 +1,8 @@
 import ChevronDown from 'lucide-react/icons/chevron-down'
-import type { ReactNode } from 'react'
 import { goalsText } from '#app/features/results/files/document-parts.ts'
 import type { Score } from '#app/features/results/scoring.ts'
 import { Badge } from '#app/kit/ui/badge.tsx'
+import type { Blocks } from '#app/kit/ui/blocks.ts'
 import { classNames } from '#app/kit/ui/class-names.ts'
 import { formatLevel } from '#app/kit/ui/format-level.ts'
 import { Panel } from '#app/kit/ui/panel.tsx'
@@ -133,7 +133,7 @@ export function PlanView({ plan, people, mean, isOwn = false }: PlanViewProps) {
   )
 }
 
-const Part = ({ title, children }: { title: string; children: ReactNode }) => (
+const Part = ({ title, children }: { title: string; children: Blocks }) => (
   <section className="mt-8 border-t border-line pt-6">
     <h3 className="mb-4 text-lg">{title}</h3>
     {children}
@@ -207,7 +207,7 @@ const First = ({ label, children }: { label: string; children: string }) => (
   </div>
 )
 
-const Labelled = ({ label, children }: { label: string; children: ReactNode }) => (
+const Labelled = ({ label, children }: { label: string; children: Blocks }) => (
   <div>
     <h4 className="mb-1 text-sm font-normal text-muted">{label}</h4>
     {children}
