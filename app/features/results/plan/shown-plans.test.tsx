@@ -168,22 +168,20 @@ describe('page, document and sheet show the same actions', () => {
   })
 })
 
-it('no page of a document with a plan is nearly empty', async () => {
-  for (const { id, questionnaire, plan } of planned) {
-    for (const [person, { answers }] of crowd(id, 2).entries()) {
-      const content = { slug: 'a', name: questionnaire.title, questionnaire }
-      const sample = sampleDocument({ ...content, plan }, { brand: 'Alhena', author: 'Vendedora SpA', now: new Date() })
-      const counts = countsFromAnswers(questionnaire, answers)
-      const made = makePlan({ questionnaire, plan, counts, people: 1, mode: 'nominative' })
-      const chapters = sample.content.chapters.map(chapter =>
-        chapter.title === 'Plan' ? planChapter(made, { people: 1 }) : chapter,
-      )
-      const rendered = await renderer.render({ ...sample, content: { ...sample.content, chapters } }, 'ana')
-      if (!rendered.ok) throw new Error(JSON.stringify(rendered.error))
-      const { pages } = await readPdf(rendered.value)
-      for (const [at, page] of pages.entries()) {
-        if (at > 1) expect(dense(page).length, `page ${at + 1} of ${id}, ${person}`).toBeGreaterThan(250)
-      }
+it.each(planned)('no page of a document with the plan of $id is nearly empty', async ({ id, questionnaire, plan }) => {
+  for (const [person, { answers }] of crowd(id, 2).entries()) {
+    const sampled = { slug: 'a', name: questionnaire.title, questionnaire, plan }
+    const sample = sampleDocument(sampled, { brand: 'Alhena', author: 'Vendedora SpA', now: new Date() })
+    const counts = countsFromAnswers(questionnaire, answers)
+    const made = makePlan({ questionnaire, plan, counts, people: 1, mode: 'nominative' })
+    const chapters = sample.content.chapters.map(chapter =>
+      chapter.title === 'Plan' ? planChapter(made, { people: 1 }) : chapter,
+    )
+    const rendered = await renderer.render({ ...sample, content: { ...sample.content, chapters } }, 'ana')
+    if (!rendered.ok) throw new Error(JSON.stringify(rendered.error))
+    const { pages } = await readPdf(rendered.value)
+    for (const [at, page] of pages.entries()) {
+      if (at > 1) expect(dense(page).length, `page ${at + 1} of ${person}`).toBeGreaterThan(250)
     }
   }
 })
