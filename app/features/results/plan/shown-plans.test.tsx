@@ -77,7 +77,7 @@ const plainText = (html: string): string =>
   )
 
 /** All that is said of each action, in order. */
-const saidOf = (plan: ShownPlan, people: number): string[][] =>
+const listTexts = (plan: ShownPlan, people: number): string[][] =>
   plan.actions.map(action => [
     actionTitle(action),
     subjectText(action),
@@ -100,13 +100,13 @@ function expectOrder(text: string, plan: ShownPlan): void {
   }
 }
 
-const pageOf = (plan: ShownPlan, people: number): string =>
+const readPage = (plan: ShownPlan, people: number): string =>
   plainText(renderToStaticMarkup(<PlanView plan={plan} people={people} mean={2} />))
 
-const pdfOf = async (file: { bytes: Uint8Array }): Promise<string> =>
+const readPaper = async (file: { bytes: Uint8Array }): Promise<string> =>
   dense((await readPdf(file.bytes)).pages.join('\n').replaceAll(/\nPágina \d+ de \d+/g, ''))
 
-async function sheetOf(itemId: string): Promise<(string | undefined)[][]> {
+async function readPlanSheet(itemId: string): Promise<(string | undefined)[][]> {
   const file = await makeItemData(database.db, { userId: buyer.id, itemId, format: 'xlsx' })
   const read = readWorkbook(Buffer.from(file.bytes), { mostRows: 100, numbers: 'exact' })
   const sheet = read.ok ? read.value.sheets.find(({ name }) => name === 'Plan') : undefined
@@ -129,15 +129,15 @@ describe('page, document and sheet show the same actions', () => {
     const { plan, figures } = found ?? {}
     if (!plan || !figures) throw new Error('There is no plan')
     expect(plan.actions.length).toBeGreaterThan(4)
-    const said = saidOf(plan, figures.people)
-    const page = pageOf(plan, figures.people)
-    const paper = await pdfOf(await makeItemReport(made(), reader(), item.itemId))
+    const said = listTexts(plan, figures.people)
+    const page = readPage(plan, figures.people)
+    const paper = await readPaper(await makeItemReport(made(), reader(), item.itemId))
     for (const text of [page, paper]) {
       expect(lacking(text, said)).toEqual([])
       expectOrder(text, plan)
       for (const { title, ask, when } of plan.decisions) expect(lacking(text, [[title, ask, when]])).toEqual([])
     }
-    const [head = [], ...rows] = await sheetOf(item.itemId)
+    const [head = [], ...rows] = await readPlanSheet(item.itemId)
     const column = (label: string) => rows.map(row => row[head.indexOf(label)] ?? '')
     const numberOrNothing = (value: number | null) => (value === null ? '' : String(value))
     expect(column('Acción')).toEqual(plan.actions.map(actionTitle))
@@ -160,9 +160,9 @@ describe('page, document and sheet show the same actions', () => {
     const plan = found.state === 'found' ? found.results.plan : undefined
     if (!plan) throw new Error('There is no plan')
     expect(plan.actions.length).toBeGreaterThan(4)
-    const said = saidOf(plan, 1)
-    expect(lacking(pageOf(plan, 1), said)).toEqual([])
-    const paper = await pdfOf(await makePersonReport(made(), reader(), access))
+    const said = listTexts(plan, 1)
+    expect(lacking(readPage(plan, 1), said)).toEqual([])
+    const paper = await readPaper(await makePersonReport(made(), reader(), access))
     expect(lacking(paper, said)).toEqual([])
     expectOrder(paper, plan)
   })
@@ -198,8 +198,8 @@ it('says nothing of questions without an action', async () => {
   await publish(database, item)
   const found = await findConsolidated(database.db, buyer.id, item.itemId, { withPlan: true })
   expect(found?.plan?.actions).toEqual([])
-  expect(pageOf(found?.plan ?? { audience: null, note: null, actions: [], decisions: [] }, 6)).toBe(
+  expect(readPage(found?.plan ?? { audience: null, note: null, actions: [], decisions: [] }, 6)).toBe(
     dense('Plan Ninguna pregunta pide un paso por ahora: lo que sigue es sostener lo logrado.'),
   )
-  expect(await sheetOf(item.itemId)).toEqual([])
+  expect(await readPlanSheet(item.itemId)).toEqual([])
 })
