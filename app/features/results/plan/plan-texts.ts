@@ -83,15 +83,14 @@ const BANDS: Readonly<Record<PlanStep['effort']['band'], string>> = {
 export const bandText = ({ effort }: Pick<PlanStep, 'effort'>): string => BANDS[effort.band]
 
 /** `4 a 9 días de trabajo`. */
-export function daysText([least, most]: readonly [number, number]): string {
+function daysText([least, most]: readonly [number, number]): string {
   if (least === most) return most === 0.5 ? 'medio día de trabajo' : workDays(most)
   return `${least === 0.5 ? 'medio día' : decimalText(least)} a ${workDays(most)}`
 }
 
 const workDays = (days: number): string => `${decimalText(days)} ${inNumber(days, 'día', 'días')} de trabajo`
 
-export const horizonText = ({ horizon }: Pick<PlanStep, 'horizon'>): string =>
-  `listo en ${countOf(horizon, 'día', 'días')}`
+const horizonText = ({ horizon }: Pick<PlanStep, 'horizon'>): string => `listo en ${countOf(horizon, 'día', 'días')}`
 
 const EVERY: Readonly<Record<PlanStep['indicator']['every'], string>> = {
   semana: 'Se mide cada semana',
