@@ -64,6 +64,19 @@ test.each(questionnaires.map(questionnaire => [questionnaire.id, questionnaire] 
   },
 )
 
+test('the two knowledge tests shuffle their options, and length does not tell the best one', () => {
+  const shuffled = questionnaires.filter(({ optionOrder }) => optionOrder === 'shuffled')
+  expect(shuffled.map(({ id }) => id)).toEqual(['alfabetizacion-datos', 'competencias-product-owner'])
+  for (const questionnaire of shuffled) {
+    const questions = listClosedQuestions(questionnaire)
+    const lengths = questions.map(({ options }) => options.slice(0, DONT_KNOW - 1).map(option => option.length))
+    // Whoever always takes the longest text is right no more often than by chance, a fifth.
+    const longestIsBest = lengths.filter(row => row.at(-1) === Math.max(...row)).length
+    expect(longestIsBest / questions.length, questionnaire.id).toBeLessThanOrEqual(0.2)
+    expect(questionnaire.intro, questionnaire.id).not.toMatch(/más (baja|alta)|primera|última/)
+  }
+})
+
 // shows: A3.2
 test.each([
   ['a gap in the numbers', { number: 3, field: 'q3_x' }],

@@ -57,6 +57,7 @@ export const questionnaireSchema = z
     title: text,
     intro: text,
     legalNote: text.optional(),
+    optionOrder: z.literal('shuffled').optional(),
     estimatedMinutes: z.strictObject({ min: minutes, max: minutes }),
     levels: z.array(z.strictObject({ level, name: text, definition: text, color })).length(5),
     colorRule: z.array(z.strictObject({ min: z.number(), color })).min(1),

@@ -9,6 +9,7 @@ import {
   OPEN_ANSWER_MAX,
   questionnairePath,
   runPath,
+  shufflePositions,
   workedSeconds,
 } from './questionnaire.ts'
 
@@ -97,4 +98,29 @@ test('work is what was done with the page visible, and without a script the whol
 test("the governance assessment has the specification's address, the others their own", () => {
   expect(questionnairePath('dama-assessment')).toBe('/dama-assessment')
   expect(runPath('agilidad', 'a', 'b')).toBe('/evaluacion/agilidad?access_id=a&assessment_id=b')
+})
+
+const RUN = '0d4f3c1e-8a52-4f0e-9b7d-2f1c6a5e3b90'
+
+test('the order of shuffled options is one of the run and the question, for ever: a release must not change an open page', () => {
+  expect(shufflePositions(RUN, 'q1_partial_period')).toEqual([5, 1, 2, 4, 3, 6])
+  expect(shufflePositions(RUN, 'q2_chart_axis')).toEqual([2, 5, 3, 1, 4, 6])
+  expect(shufflePositions('7b1d9f60-3c4e-4a8b-8f21-6e5d4c3b2a19', 'q1_partial_period')).toEqual([2, 4, 1, 3, 5, 6])
+})
+
+test("shuffled options are all of them, once, with 'don't know' last, and every level is as often at every place", () => {
+  const runs = Array.from({ length: 2400 }, (_, index) => `run-${index}`)
+  const orders = runs.map(run => shufflePositions(run, 'q3_average_reading'))
+  for (const order of orders) {
+    expect(order.at(-1)).toBe(6)
+    expect(order.toSorted()).toEqual([1, 2, 3, 4, 5, 6])
+  }
+  // All 120 orders, and each level at each place in a fifth of the runs: 480, with a standard deviation of 20.
+  expect(new Set(orders.map(order => order.join(''))).size).toBe(120)
+  for (const level of [1, 2, 3, 4, 5]) {
+    for (const place of [0, 1, 2, 3, 4]) {
+      const count = orders.filter(order => order[place] === level).length
+      expect(Math.abs(count - 480), `level ${level} at place ${place}`).toBeLessThan(80)
+    }
+  }
 })

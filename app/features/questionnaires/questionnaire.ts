@@ -7,6 +7,8 @@ export type Questionnaire = {
   title: string
   intro: string
   legalNote?: string | undefined
+  /** Respondents see the levels of each question in an order of their run's (spec D60); absent: in the order of `options`. */
+  optionOrder?: 'shuffled' | undefined
   estimatedMinutes: { min: number; max: number }
   levels: readonly Level[]
   /** Highest `min` first: a mean level at or above `min` has its color. */
@@ -49,7 +51,10 @@ export type ClosedQuestion = {
 export type OpenQuestion = { field: string; text: string; placeholder?: string | undefined }
 
 /** What a respondent's browser needs: no levels, targets or recommendations. */
-export type QuestionnaireForm = Pick<Questionnaire, 'id' | 'version' | 'title' | 'intro' | 'legalNote'> & {
+export type QuestionnaireForm = Pick<
+  Questionnaire,
+  'id' | 'version' | 'title' | 'intro' | 'legalNote' | 'optionOrder'
+> & {
   sections: readonly FormSection[]
 }
 export type FormSection = Pick<Section, 'id' | 'title' | 'emoji' | 'description' | 'questions' | 'openQuestions'>
@@ -78,12 +83,13 @@ export const OPEN_ANSWER_MAX = 5000
 export const readAnswerText = (typed: string): string => storable(typed.replaceAll(/\r\n?/g, '\n'))
 
 /** The part of a questionnaire that respondents may see. */
-export const toForm = ({ id, version, title, intro, legalNote, sections }: Questionnaire): QuestionnaireForm => ({
-  id,
-  version,
-  title,
-  intro,
-  legalNote,
+export const toForm = ({ sections, ...whole }: Questionnaire): QuestionnaireForm => ({
+  id: whole.id,
+  version: whole.version,
+  title: whole.title,
+  intro: whole.intro,
+  legalNote: whole.legalNote,
+  optionOrder: whole.optionOrder,
   sections: sections.map(section => ({
     id: section.id,
     title: section.title,
@@ -93,6 +99,33 @@ export const toForm = ({ id, version, title, intro, legalNote, sections }: Quest
     openQuestions: section.openQuestions,
   })),
 })
+
+/** Pseudo-random numbers of 32 bits that follow from a text, the same on the server and in every browser (mulberry32 of an FNV-1a hash). */
+function numbersFrom(seed: string): () => number {
+  let state = 0x811c9dc5
+  for (let index = 0; index < seed.length; index += 1) {
+    state = Math.imul(state ^ seed.charCodeAt(index), 0x01000193)
+  }
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return (mixed ^ (mixed >>> 14)) >>> 0
+  }
+}
+
+/**
+ * The positions of a question's options, from 1, in the order in which a run shows them where its questionnaire
+ * shuffles them (spec D60): it follows from the run's id, so that it is the same after a reload and on another device.
+ * 'No sé' stays last. What is stored is the position, never the place on the screen.
+ */
+export function shufflePositions(runId: string, field: string): number[] {
+  const next = numbersFrom(`${runId}/${field}`)
+  const positions = Array.from({ length: OPTION_COUNT - 1 }, (_, index) => index + 1)
+  const shuffled: number[] = []
+  while (positions.length > 0) shuffled.push(...positions.splice(next() % positions.length, 1))
+  return [...shuffled, DONT_KNOW]
+}
 
 type QuestionSet = { sections: readonly Pick<Section, 'questions' | 'openQuestions'>[] }
 

@@ -81,6 +81,9 @@ function PreviewScreens({ name, back, questionnaire, respondent, section: first 
       <span>
         <strong className="font-semibold">{`Prueba (${name})`}</strong>: nada de lo que respondas se guarda.
       </span>
+      {questionnaire.optionOrder === 'shuffled' && (
+        <span className="text-muted">Aquí las opciones van del nivel 1 al 5; cada persona las ve en otro orden.</span>
+      )}
       <Link
         to={back}
         className="inline-flex min-h-9 items-center font-medium text-copper-strong underline underline-offset-4"

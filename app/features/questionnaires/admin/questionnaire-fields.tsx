@@ -1,10 +1,11 @@
-import type { QuestionnaireDraft } from '#app/features/questionnaires/drafts/draft.ts'
+import { OPTION_ORDERS, type QuestionnaireDraft } from '#app/features/questionnaires/drafts/draft.ts'
 import { type Scale, scaleControl } from '#app/features/questionnaires/drafts/scales.ts'
 import { type Level, TEXT_MAX } from '#app/features/questionnaires/questionnaire.ts'
 import { announcedMinutes } from '#app/features/questionnaires/reading-time.ts'
 import { countOf } from '#app/kernel/format.ts'
 import { EmptyState } from '#app/kit/ui/empty-state.tsx'
 import { Panel } from '#app/kit/ui/panel.tsx'
+import { SelectField } from '#app/kit/ui/select.tsx'
 import { TextArea, TextField } from '#app/kit/ui/text-field.tsx'
 import { useControl } from './draft-controls.tsx'
 import { AddSection } from './draft-navigation.tsx'
@@ -32,6 +33,13 @@ export function QuestionnaireSettings({ draft, fixedForm }: { draft: Questionnai
             rows={2}
             defaultValue={draft.legalNote}
             most={TEXT_MAX}
+          />
+          <SelectField
+            {...control('optionOrder')}
+            label="Orden de las opciones"
+            hint="Distinto para cada persona, no se reconoce la mejor por su lugar. «No sé» queda al final, y los resultados las muestran como están escritas."
+            defaultValue={draft.optionOrder ?? 'written'}
+            options={Object.entries(OPTION_ORDERS).map(([value, label]) => ({ value, label }))}
           />
           <p className="text-sm text-muted">
             Se anuncia con <b>{countOf(announcedMinutes(draft), 'minuto', 'minutos')}</b>, según sus palabras: 180 por

@@ -4,6 +4,7 @@ import type {
   Questionnaire,
   Section,
 } from '#app/features/questionnaires/questionnaire.ts'
+import { OPTION_ORDERS } from './draft.ts'
 
 /** One readable difference between two contents. */
 export type Change = {
@@ -35,6 +36,7 @@ function text(section: number, where: string, before: string | undefined, after:
   return [{ section, where, kind: 'changed', before, after }]
 }
 
+const optionOrder = ({ optionOrder }: Compared): string => OPTION_ORDERS[optionOrder ?? 'written']
 const minutes = ({ estimatedMinutes: { min, max } }: Compared): string => `${min} a ${max} minutos`
 const colors = ({ colorRule, levels }: Compared): string =>
   [
@@ -47,6 +49,7 @@ function diffWhole(before: Compared, after: Compared): Change[] {
     ...text(0, 'Título', before.title, after.title),
     ...text(0, 'Introducción', before.intro, after.intro),
     ...text(0, 'Nota legal', before.legalNote, after.legalNote),
+    ...text(0, 'Orden de las opciones', optionOrder(before), optionOrder(after)),
     ...text(0, 'Duración estimada', minutes(before), minutes(after)),
     ...text(0, 'Colores', colors(before), colors(after)),
     ...after.levels.flatMap((level, index) => [

@@ -23,6 +23,7 @@ const PARTS: Readonly<Record<string, string>> = {
   title: 'título',
   intro: 'introducción',
   legalNote: 'nota legal',
+  optionOrder: 'orden de las opciones',
   emoji: 'emoji',
   description: 'descripción',
   targetLevel: 'nivel meta',

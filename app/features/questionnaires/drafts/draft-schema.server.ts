@@ -69,6 +69,7 @@ export const draftSchema = z.strictObject({
   title: text,
   intro: text,
   legalNote: optional,
+  optionOrder: z.literal('shuffled').optional(),
   estimatedMinutes: z.strictObject({ min: z.int(), max: z.int() }),
   levels: z.array(z.strictObject({ level, name: text, definition: text, color })).length(5),
   colorRule: z.array(z.strictObject({ min: z.number(), color })).min(1),
@@ -109,6 +110,10 @@ const lines = (typed: string): string[] =>
 const clean = (typed: string | undefined, before: string): string => text.catch(before).parse(typed ?? before)
 const cleanOptional = (typed: string | undefined, before: string | undefined): string | undefined =>
   typed === undefined ? before : clean(typed, before ?? '').trim() || undefined
+
+/** The order of the options in the form; parts of the editor that do not show it leave it as it is. */
+const readOptionOrder = (selected: string | undefined, before: 'shuffled' | undefined): 'shuffled' | undefined =>
+  selected === undefined ? before : selected === 'shuffled' ? selected : undefined
 
 /** The whole number in a field; 0, which can't be published, for anything else. */
 const whole = (typed: string | undefined, before: number): number =>
@@ -173,6 +178,7 @@ export function readDraftForm(
     title: clean(form.title, draft.title),
     intro: clean(form.intro, draft.intro),
     legalNote: cleanOptional(form.legalNote, draft.legalNote),
+    optionOrder: readOptionOrder(form.optionOrder, draft.optionOrder),
     levels: draft.levels.map(own => ({
       ...own,
       name: clean(form[`level.${own.level}.name`], own.name),

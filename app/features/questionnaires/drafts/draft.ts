@@ -20,6 +20,12 @@ export const QUESTIONNAIRE_ID = /^[a-z0-9][a-z0-9-]{1,79}$/
 
 export const DRAFT_LIMITS = { sections: 30, questions: 40, openQuestions: 10, recommendations: 10 } as const
 
+/** In which order respondents see the options of a question, in words; 'written' is a content without `optionOrder`. */
+export const OPTION_ORDERS = {
+  written: 'Como están escritas, del nivel 1 al 5',
+  shuffled: 'Distinto para cada persona',
+} as const
+
 /** The fields of a questionnaire with the section of each. */
 export const listFields = ({ sections }: Pick<Questionnaire, 'sections'>): PublishedField[] =>
   sections.flatMap((section, index) => [

@@ -133,6 +133,26 @@ describe('a draft', () => {
     expect(await auditOf('questionnaire_draft_saved')).toHaveLength(count)
   })
 
+  it('says whether options are shuffled; parts of the editor without that choice leave it', async () => {
+    await begin(id)
+    const order = async () => (await draftOf(id)).content.optionOrder
+    expect(await order()).toBeUndefined()
+    await send(id, { section: 0, optionOrder: 'shuffled' })
+    await send(id, { section: 0, 'level.1.name': 'Primero' })
+    await send(id, { section: 1, description: 'Otra' })
+    expect(await order()).toBe('shuffled')
+    expect((await findPublication(database.db, ana, id))?.changes).toContainEqual({
+      section: 0,
+      where: 'Orden de las opciones',
+      kind: 'changed',
+      before: 'Como están escritas, del nivel 1 al 5',
+      after: 'Distinto para cada persona',
+    })
+    await send(id, { section: 0, optionOrder: 'cualquiera' })
+    expect(await order()).toBeUndefined()
+    await discardDraft(database, { editor: ana, questionnaireId: id, revision: (await draftOf(id)).revision })
+  })
+
   it('adds, moves and removes questions; no field changes its name or is reused', async () => {
     const before = await draftOf(id)
     const fields = async () => (await draftOf(id)).content.sections[0]?.questions.map(({ field }) => field) ?? []

@@ -216,6 +216,7 @@ export function AssessmentScreen({ stage, refused }: { stage: AssessmentStage; r
             heading={heading}
             lead={section === 1 && <Beginning stage={stage} />}
             answers={answers}
+            shuffledFor={questionnaire.optionOrder === 'shuffled' ? stage.runId : undefined}
             refused={refused}
             onAnswer={autosave.answer}
             onLeave={autosave.sendNow}

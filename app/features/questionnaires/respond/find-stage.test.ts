@@ -1,10 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { AnsweringActor } from '#app/features/questionnaires/questionnaires.server.ts'
+import { insertVersion } from '#app/features/questionnaires/drafts/drafts.server.ts'
+import { type AnsweringActor, findQuestionnaire } from '#app/features/questionnaires/questionnaires.server.ts'
+import { beginRun } from '#app/features/questionnaires/runs/begin-run.server.ts'
 import { completeRun } from '#app/features/questionnaires/runs/complete-run.server.ts'
 import { findInvitedPerson } from '#app/features/questionnaires/runs/respondent-session.server.ts'
 import { addDays } from '#app/kernel/dates.ts'
+import { ownerDatabase } from '#app/platform/database/database.server.ts'
 import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
-import { createAnswering, createInvited, these } from '#tests/support/respondents.ts'
+import { createAnswering, createInvited, DETAILS, these } from '#tests/support/respondents.ts'
 import { findHeldAccess, findStage } from './find-stage.server.ts'
 
 let database: TestDatabase
@@ -66,6 +69,35 @@ test('a started run is restored with its answers, its section and the time since
   })
   // The browser gets no levels, targets or recommendations.
   expect(JSON.stringify(stage)).not.toMatch(/recommendations|targetLevel|colorRule/)
+})
+
+test('a run keeps the texts and the order of its version when the next one shuffles its options', async () => {
+  const start = async () => {
+    const { respondent, invitation } = await createInvited(database.ownerPool, 'agilidad')
+    const begun = await beginRun(database.db, {
+      actor: respondent,
+      accessId: invitation.id,
+      details: DETAILS,
+      userId: undefined,
+      privacyNoticeVersion: '1',
+      promised: 'nominative',
+      now: NOW,
+    })
+    if (!begun.ok) throw new Error(begun.error.code)
+    return () => stageOf([respondent], invitation.id, begun.value.runId, { slug: 'agilidad' })
+  }
+  const open = await start()
+  const first = await findQuestionnaire(database.db, 'agilidad', 1)
+  if (!first) throw new Error('It is not published')
+  const content = { ...first, version: 2, intro: 'Otra introducción', optionOrder: 'shuffled' as const }
+  await ownerDatabase(database.ownerPool)
+    .transaction()
+    .execute(tx => insertVersion(tx, 'agilidad', 2, content))
+  const later = await start()
+  expect(await open()).toMatchObject({ questionnaire: { version: 1, intro: first.intro, optionOrder: undefined } })
+  expect(await later()).toMatchObject({
+    questionnaire: { version: 2, intro: 'Otra introducción', optionOrder: 'shuffled' },
+  })
 })
 
 // shows: A2.2, A4.7

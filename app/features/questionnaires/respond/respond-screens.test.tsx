@@ -4,7 +4,7 @@ import { renderToString } from 'react-dom/server'
 import { createRoutesStub } from 'react-router'
 import { describe, expect, it } from 'vitest'
 import { AccessForm } from '#app/features/questionnaires/access-form.tsx'
-import { toForm } from '#app/features/questionnaires/questionnaire.ts'
+import { shufflePositions, toForm } from '#app/features/questionnaires/questionnaire.ts'
 import { questionnaireSchema } from '#app/features/questionnaires/questionnaire-schema.ts'
 import type { AssessmentStage, RespondentStage, Stage } from '#app/features/questionnaires/stage.ts'
 import { AssessmentScreen } from './assessment-screen.tsx'
@@ -18,6 +18,7 @@ const contentOf = async (id: string) =>
   questionnaireSchema.parse(JSON.parse(await readFile(`content/${id}.es.json`, 'utf8')))
 const dama = await contentOf('dama-dmbok2')
 const agility = await contentOf('agilidad')
+const literacy = await contentOf('alfabetizacion-datos')
 
 const respondent = (aboutData: boolean): RespondentStage => ({
   stage: 'respondent',
@@ -181,6 +182,42 @@ describe('the assessment stage', () => {
     expect(textsOf(screen)).toContain(`Sección 1 de ${agility.sections.length}`)
     const questions = agility.sections.flatMap(section => section.questions).length
     expect(htmlOf(screen)).toContain(`0 de ${questions} preguntas`)
+  })
+
+  const firstQuestion = (questionnaire: typeof dama, other: Partial<AssessmentStage> = {}) => {
+    const html = htmlOf(<AssessmentScreen stage={assessment(questionnaire, other)} />)
+    const [fieldset = ''] = html.match(/<fieldset.*?<\/fieldset>/s) ?? []
+    return [...fieldset.matchAll(/<label.*?<\/label>/gs)].map(([label]) => ({
+      position: Number(/value="(\d)"/.exec(label)?.[1]),
+      checked: label.includes('checked=""'),
+      texts: label.split(/<[^>]+>/).filter(text => text !== ''),
+    }))
+  }
+
+  // shows: A2.14
+  it("shows shuffled options in the run's order, with their own positions and the numbers of their places", () => {
+    const [question] = literacy.sections[0]?.questions ?? []
+    const field = question?.field ?? ''
+    const run = ['a', 'b', 'c', 'd'].map(runId => firstQuestion(literacy, { runId, answers: { [field]: 5 } }))
+    for (const [index, runId] of ['a', 'b', 'c', 'd'].entries()) {
+      const positions = shufflePositions(runId, field)
+      expect(run[index]).toEqual(
+        positions.map((position, place) => ({
+          position,
+          checked: position === 5,
+          texts: [String(place + 1), question?.options[position - 1]],
+        })),
+      )
+    }
+    expect(new Set(run.map(options => options.map(({ position }) => position).join())).size).toBeGreaterThan(1)
+    expect(run.map(options => options.at(-1)?.texts[1])).toEqual(Array(4).fill('No sé / lo desconozco'))
+  })
+
+  it('shows the options of other questionnaires, and of versions from before, as they are written', () => {
+    const before = { ...literacy, version: 1, optionOrder: undefined }
+    for (const questionnaire of [dama, agility, before]) {
+      expect(firstQuestion(questionnaire, { runId: 'a' }).map(({ position }) => position)).toEqual([1, 2, 3, 4, 5, 6])
+    }
   })
 
   // shows: A5.6

@@ -6,8 +6,10 @@ import {
   DONT_KNOW,
   type FormSection,
   OPEN_ANSWER_MAX,
+  OPTION_COUNT,
   type OpenQuestion as Open,
   readAnswerText,
+  shufflePositions,
 } from '#app/features/questionnaires/questionnaire.ts'
 import { type SectionAnswer, tooLongAnswer } from '#app/features/questionnaires/respond-texts.ts'
 import { countOf, inNumber } from '#app/kernel/format.ts'
@@ -17,8 +19,8 @@ import { RadioGroup } from '#app/kit/ui/radio-group.tsx'
 import { TextArea } from '#app/kit/ui/text-field.tsx'
 
 /**
- * Keys 1 to 6 select an option of the focused question and move on to the next one. Only there: elsewhere a digit is a
- * digit (WCAG 2.1.4).
+ * Keys 1 to 6 select the option at that place of the focused question and move on to the next one. Only there:
+ * elsewhere a digit is a digit (WCAG 2.1.4).
  */
 function chooseByKey(event: KeyboardEvent<HTMLElement>, choose: (field: string, option: number) => void): void {
   const { target, key } = event
@@ -32,10 +34,12 @@ function chooseByKey(event: KeyboardEvent<HTMLElement>, choose: (field: string, 
     return
   // Enter in a radio button would submit the form.
   if (key === 'Enter') event.preventDefault()
-  const option = Number(key)
-  if (key.length !== 1 || !Number.isInteger(option) || option < 1 || option > DONT_KNOW) return
+  const place = Number(key)
+  if (key.length !== 1 || !Number.isInteger(place) || place < 1) return
+  const shown = target.closest('[data-question]')?.querySelectorAll<HTMLInputElement>('input[type="radio"]')[place - 1]
+  if (!shown) return
   event.preventDefault()
-  choose(target.name, option)
+  choose(target.name, Number(shown.value))
   focusQuestion(nextQuestion(target))
 }
 
@@ -59,6 +63,8 @@ type SectionBodyProps = {
   /** Content between the section's card and its questions. */
   lead: Blocks
   answers: Answers
+  /** The run whose order of the options is shown; undefined where they stand as they are written. */
+  shuffledFor?: string | undefined
   /** Texts that a form without scripts could not save, and why. */
   refused?: SectionAnswer | undefined
   onAnswer: (field: string, value: AnswerValue) => void
@@ -73,6 +79,7 @@ export function SectionBody({
   heading,
   lead,
   answers,
+  shuffledFor,
   refused,
   onAnswer,
   onLeave,
@@ -104,7 +111,12 @@ export function SectionBody({
       {lead}
       {section.questions.map(question => (
         <div key={question.field} className={block}>
-          <ClosedQuestion question={question} value={answers[question.field]} onAnswer={onAnswer} />
+          <ClosedQuestion
+            question={question}
+            positions={shuffledFor === undefined ? WRITTEN : shufflePositions(shuffledFor, question.field)}
+            value={answers[question.field]}
+            onAnswer={onAnswer}
+          />
         </div>
       ))}
       {section.openQuestions.length > 0 && (
@@ -131,14 +143,19 @@ export function SectionBody({
   )
 }
 
+/** The positions of the options in the order of the questionnaire. */
+const WRITTEN = Array.from({ length: OPTION_COUNT }, (_, index) => index + 1)
+
 type ClosedQuestionProps = {
   question: Closed
+  /** The positions of its options, from 1, in the order that is shown. */
+  positions: readonly number[]
   value: AnswerValue | undefined
   onAnswer: (field: string, option: number) => void
 }
 
 /** Five levels and 'don't know', each a full-width option. */
-function ClosedQuestion({ question, value, onAnswer }: ClosedQuestionProps) {
+function ClosedQuestion({ question, positions, value, onAnswer }: ClosedQuestionProps) {
   const { field, number, text, help, options } = question
   return (
     <div id={field} data-question={field} className="scroll-mt-40">
@@ -153,11 +170,11 @@ function ClosedQuestion({ question, value, onAnswer }: ClosedQuestionProps) {
         variant="card"
         value={value === undefined ? '' : String(value)}
         onChange={option => onAnswer(field, Number(option))}
-        options={options.map((option, index) => ({
-          value: String(index + 1),
-          label: option,
+        options={positions.map((position, index) => ({
+          value: String(position),
+          label: options[position - 1],
           marker: index + 1,
-          quiet: index + 1 === DONT_KNOW,
+          quiet: position === DONT_KNOW,
         }))}
       />
     </div>
