@@ -3,8 +3,16 @@ import { field } from './journey.ts'
 
 export type Invitation = { email: string; code: string }
 
-/** Enters with e-mail and code, and fills in the respondent's form where it is shown. */
-export async function openAsRespondent(page: Page, path: string, invitation: Invitation): Promise<void> {
+/**
+ * Enters with e-mail and code, and fills in the respondent's form.
+ * @param asked what the questionnaire is about, and how many sections it has; the governance assessment's unless named.
+ */
+export async function openAsRespondent(
+  page: Page,
+  path: string,
+  invitation: Invitation,
+  asked = { about: 'los datos', sections: 8 },
+): Promise<void> {
   await page.goto(path)
   await expect(field(page, 'Código de acceso')).toBeVisible()
   // The link of an invitation says whom it is for.
@@ -19,11 +27,11 @@ export async function openAsRespondent(page: Page, path: string, invitation: Inv
   await field(page, 'Nombre completo').fill('Pedro Soto')
   await field(page, 'Cargo / posición').fill('Analista de datos')
   await field(page, 'Área organizacional').fill('Finanzas')
-  await field(page, 'Rol respecto a los datos').fill('Uso los datos de ventas cada semana')
+  await field(page, `Rol respecto a ${asked.about}`).fill('Uso los datos de ventas cada semana')
   await field(page, 'Nombre de la empresa').fill('Empresa de Prueba')
   await page.getByRole('radio', { name: 'Tengo 14 años o más' }).check()
   await page.getByRole('button', { name: 'Comenzar Evaluación' }).click()
-  await expect(page.getByText('Sección 1 de 8').first()).toBeVisible()
+  await expect(page.getByText(`Sección 1 de ${asked.sections}`).first()).toBeVisible()
 }
 
 /** Selects an option (1 to 6) of each closed question in the section on screen. */
