@@ -79,6 +79,9 @@ export const FIELD_MAX = 80
 /** Maximum characters of an open answer. */
 export const OPEN_ANSWER_MAX = 5000
 
+/** What a run stores of somebody who was not asked for it (specification 2, section 4, dashboard transitions). */
+export const UNSPECIFIED = 'No especificado'
+
 /** A written answer as it is stored, and only then measured: forms send line ends as two characters. */
 export const readAnswerText = (typed: string): string => storable(typed.replaceAll(/\r\n?/g, '\n'))
 

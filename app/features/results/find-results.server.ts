@@ -4,6 +4,7 @@ import {
   isAboutData,
   listClosedQuestions,
   type Questionnaire,
+  UNSPECIFIED,
   workedSeconds,
 } from '#app/features/questionnaires/questionnaire.ts'
 import { findAnswersOfAccess, findPlan, findQuestionnaire } from '#app/features/questionnaires/questionnaires.server.ts'
@@ -44,10 +45,10 @@ export async function findResults(
     evaluee: {
       name: run.full_name ?? '',
       email: run.corporate_email ?? '',
-      position: run.position ?? '',
-      unit: run.organizational_unit ?? '',
-      role: run.data_role ?? '',
-      company: run.company_name ?? '',
+      position: knownFact(run.position),
+      unit: knownFact(run.organizational_unit),
+      role: knownFact(run.data_role),
+      company: knownFact(run.company_name),
     },
     duration: durationText(workedSeconds(run)),
     date: dateText(run.end_time),
@@ -70,6 +71,13 @@ async function planAnswers(db: Kysely<DB>, questionnaire: Questionnaire, answers
   const counts = countsFromAnswers(questionnaire, answers)
   return makePlan({ questionnaire, plan, counts, people: 1, mode: 'nominative' })
 }
+
+/** What the database writes over the facts of somebody who asked to be erased. */
+const ERASED = 'Sin dato'
+
+/** A fact about who answered; empty where it was not asked for or has been erased, so that nothing is shown of it. */
+const knownFact = (stored: string | null): string =>
+  stored === null || stored === UNSPECIFIED || stored === ERASED ? '' : stored
 
 const isConfidential = (access: { result_mode: ResultMode; own: boolean }): boolean =>
   access.result_mode === 'confidential' && !access.own

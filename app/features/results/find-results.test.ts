@@ -82,6 +82,23 @@ describe('the results of an access', () => {
     expect(section?.open[0]?.answer).toBe('Faltan roles')
   })
 
+  // shows: A4.21
+  it('leave out what nobody was asked for, or what was erased', async () => {
+    const alone = await createPaidItem(database.ownerPool, {
+      userId: buyer.id,
+      productId: (await findProduct(database.ownerPool)).id,
+    })
+    await answer(alone.owner_access_id, 3, { done: false })
+    await database.ownerPool.query(
+      `update assessment_runs set position = 'No especificado', organizational_unit = 'No especificado', data_role = 'Sin dato'
+       where validated_access_id = $1`,
+      [alone.owner_access_id],
+    )
+    expect(await findResults(database.db, buyer.id, alone.owner_access_id)).toMatchObject({
+      results: { evaluee: { name: 'Pedro Soto', position: '', unit: '', role: '', company: 'Frutos' } },
+    })
+  })
+
   it('are empty before the start, and say so during the run', async () => {
     expect(await findResults(database.db, buyer.id, item.owner_access_id)).toEqual({ state: 'empty' })
     const other = await createInvitation(database.ownerPool, { itemId: item.item_id, userId: buyer.id })

@@ -6,16 +6,16 @@ import { type AnsweredQuestion, questionBadge, type SectionReport } from './repo
 import { distanceText, type UnfinishedResults } from './results.ts'
 import { setNote } from './targets/targets.ts'
 
-/** Who answered, how long it took, when it ended and how complete it is. */
+/** Who answered, as far as it is known, how long it took, when it ended and how complete it is. */
 export function EvalueeFacts({ results }: { results: UnfinishedResults }) {
   const { evaluee, report } = results
   return (
     <dl className="grid grid-cols-2 gap-x-6 gap-y-4 lg:grid-cols-4">
       <Fact label="Nombre">{evaluee.name}</Fact>
       <Fact label="Email">{evaluee.email}</Fact>
-      <Fact label="Cargo">{evaluee.position}</Fact>
-      <Fact label="Área">{evaluee.unit}</Fact>
-      <Fact label="Empresa">{evaluee.company}</Fact>
+      {evaluee.position !== '' && <Fact label="Cargo">{evaluee.position}</Fact>}
+      {evaluee.unit !== '' && <Fact label="Área">{evaluee.unit}</Fact>}
+      {evaluee.company !== '' && <Fact label="Empresa">{evaluee.company}</Fact>}
       <Fact label="Duración">{results.duration}</Fact>
       <Fact label="Fecha">{results.date}</Fact>
       <Fact label="Completitud">
@@ -24,12 +24,14 @@ export function EvalueeFacts({ results }: { results: UnfinishedResults }) {
           {partOf(report.answered, report.total, 'pregunta', 'preguntas')}
         </span>
       </Fact>
-      <Fact
-        label={results.about_data ? 'Rol respecto a los datos' : 'Rol respecto a lo que se evalúa'}
-        className="col-span-2 lg:col-span-4"
-      >
-        <span className="font-normal whitespace-pre-line">{evaluee.role}</span>
-      </Fact>
+      {evaluee.role !== '' && (
+        <Fact
+          label={results.about_data ? 'Rol respecto a los datos' : 'Rol respecto a lo que se evalúa'}
+          className="col-span-2 lg:col-span-4"
+        >
+          <span className="font-normal whitespace-pre-line">{evaluee.role}</span>
+        </Fact>
+      )}
     </dl>
   )
 }

@@ -1,7 +1,7 @@
 import type { Kysely, Transaction } from 'kysely'
 import { EXPIRED, isExpired } from '#app/features/accesses/accesses.ts'
 import type { SessionUser } from '#app/features/identity/session.server.ts'
-import { runPath } from '#app/features/questionnaires/questionnaire.ts'
+import { runPath, UNSPECIFIED } from '#app/features/questionnaires/questionnaire.ts'
 import { type AnsweringActor, findNewestQuestionnaire } from '#app/features/questionnaires/questionnaires.server.ts'
 import { LINE_MAX } from '#app/features/questionnaires/respondent.ts'
 import type { RespondentDetails } from '#app/features/questionnaires/respondent-schema.server.ts'
@@ -107,8 +107,6 @@ const OWN_RUN_REFUSALS: Readonly<
     { title: 'Error al crear el assessment' },
   ],
 }
-
-const UNSPECIFIED = 'No especificado'
 
 /** A profile's text within the limits of a run's column: 2 to 200 characters. */
 const orElse = (input: string | null, fallback: string): string => {

@@ -54,7 +54,9 @@ export function personDocument(results: RunResults, { brand, author, now }: Made
           { label: 'Empresa', value: evaluee.company },
           { label: 'Fecha de término', value: results.date },
           { label: 'Informe emitido', value: formatLongDate(now) },
-        ].map(({ label, value }) => ({ label, value: shorten(value, 70) || '–' })),
+        ]
+          .filter(({ value }) => value !== '')
+          .map(({ label, value }) => ({ label, value: shorten(value, 70) })),
         radar: coverRadar(report.sections),
       },
       chapters: [
@@ -198,7 +200,7 @@ function summary(results: RunResults): ReportChapter {
           [results.about_data ? 'Rol respecto a los datos' : 'Rol respecto a lo que se evalúa', evaluee.role],
           ['Duración', results.duration],
           ['Fecha', results.date],
-        ],
+        ].filter(([, value]) => value !== ''),
       },
     ],
   }

@@ -195,6 +195,17 @@ describe('a person’s report', () => {
     expect(lacks(said)).toEqual([])
   })
 
+  // shows: A4.21
+  it('shows of who answered only what is known, on its cover as in its table', async () => {
+    const results = resultsOf(agile, answersOf(agile, 1))
+    const unknown = { ...results.evaluee, position: '', unit: '', role: '', company: '' }
+    const { pages } = await rendered(personDocument({ ...results, evaluee: unknown }, made))
+    expect(pages[0]).toContain('Fecha de término')
+    expect(pages.join('\n')).not.toMatch(/^(Cargo|Área|Empresa|Rol respecto a .*|–)$/m)
+    const known = await rendered(personDocument(results, made))
+    expect(known.lacks(['Cargo', 'Jefa de datos', 'Empresa', 'Frutos SpA', 'Custodia'])).toEqual([])
+  })
+
   // shows: A2.33
   it.each([
     ['nothing', {}, 'Todavía no hay respuestas'],
