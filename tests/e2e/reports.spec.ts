@@ -37,9 +37,12 @@ test('a buyer downloads the report and the data, from the dashboard and the resu
   await page.goto('/account/dashboard')
   const results = page.getByRole('link', { name: 'Resultados', exact: true })
   await results.click()
-  await expect(page.getByText('Nadie ha completado todavía: podrás descargarlo', { exact: false })).toBeVisible()
-  await expect(page).toHaveURL(/\/account\/dashboard$/)
+  await expect(page.getByRole('heading', { name: 'Nadie ha completado todavía' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Descargar informe' })).toHaveCount(0)
   await expectAccessible(page)
+  const refused = await page.request.get(`/account/items/${itemId}/report`)
+  expect(await refused.text()).toContain('Nadie ha completado todavía: podrás descargarlo')
+  await page.goto('/account/dashboard')
 
   const fields = await pool.query<{ field: string }>("select field from private.closed_fields('agilidad', 1)")
   const people = Array.from({ length: 6 }, (_, person) => ({

@@ -51,6 +51,7 @@ const group = (input: Partial<DashboardGroup> = {}): DashboardGroup => ({
   used_seats: 1,
   expired: false,
   state: 'pending',
+  completed: 0,
   accesses: [access()],
   ...input,
 })
@@ -114,7 +115,7 @@ describe('the buttons of a group', () => {
   it('open a workshop instead of a questionnaire, and have no results for it', () => {
     const buttons = own({}, { type: 'workshop', has_questionnaire: false })
     expect(buttons.own?.button).toBe('workshop')
-    expect(buttons.results).toBe(false)
+    expect(buttons.results).toBeUndefined()
   })
 
   it('start nothing after expiry, and still show completed results', () => {
@@ -138,6 +139,31 @@ describe('the buttons of a group', () => {
     expect(groupButtons(group({ mode: 'business' })).addSeats).toBe(true)
     expect(groupButtons(group({ mode: 'self' })).addSeats).toBe(false)
     expect(groupButtons(group({ mode: 'business', expired: true })).addSeats).toBe(false)
+  })
+
+  // shows: A2.30
+  it('offer the report of a purchase once somebody has completed, before that the page that says so', () => {
+    const page = { kind: 'page', path: '/account/items/i/results' }
+    expect(groupButtons(group()).results).toEqual(page)
+    expect(own({ state: 'in_progress', progress: 40 }).results).toEqual(page)
+    expect(groupButtons(group({ completed: 1 })).results).toEqual({ kind: 'file', path: '/account/items/i/report' })
+  })
+
+  // shows: A2.30
+  it('offer the own report of a purchase for one person from the first answer on', () => {
+    const alone = (input: Partial<DashboardAccess>, other: Partial<DashboardGroup> = {}) =>
+      own(input, { total_seats: 1, ...other }).results
+    const page = { kind: 'page', path: '/account/results/a' }
+    expect(alone({ state: 'pending' })).toEqual(page)
+    expect(alone({ state: 'in_progress' })).toEqual(page)
+    expect(alone({ state: 'completed' }, { completed: 1 })).toEqual(page)
+    const file = { kind: 'file', path: '/account/results/a/report' }
+    expect(alone({ state: 'in_progress', progress: 3 })).toEqual(file)
+    expect(alone({ state: 'completed', progress: 100 }, { completed: 1 })).toEqual(file)
+    expect(alone({ own: false, state: 'completed', progress: 100 }, { completed: 1 })).toEqual({
+      kind: 'file',
+      path: '/account/items/i/report',
+    })
   })
 
   // shows: A2.21

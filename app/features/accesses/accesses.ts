@@ -81,6 +81,8 @@ export type DashboardGroup = {
   /** Whether the time to answer (the order's days since the payment) is over. */
   expired: boolean
   state: AccessState
+  /** How many of its accesses are completed, shown or not. */
+  completed: number
   accesses: DashboardAccess[]
 }
 
@@ -107,7 +109,8 @@ export type GroupButtons = {
   configure: boolean
   /** More seats can be bought for it. */
   addSeats: boolean
-  results: boolean
+  /** Where 'Resultados' leads: to the report, or, while there are no answers, to the page that says so. */
+  results: { kind: 'file' | 'page'; path: string } | undefined
 }
 
 /** Which buttons a group has (specification 2, section 2, 'Buyer dashboard'). */
@@ -121,8 +124,17 @@ export function groupButtons(group: DashboardGroup): GroupButtons {
     invite: manages && group.used_seats < group.total_seats && !group.expired,
     configure: manages && group.total_seats > 1,
     addSeats: group.role === 'buyer' && group.mode === 'business' && !group.expired,
-    results: group.has_questionnaire,
+    results: group.has_questionnaire ? findReport(group) : undefined,
   }
+}
+
+/** The buyer's own report where nobody else can take part, as soon as there are answers; else that of everybody who has completed. */
+function findReport({ item_id, total_seats, completed, accesses }: DashboardGroup): GroupButtons['results'] {
+  const own = total_seats === 1 ? accesses.find(access => access.own) : undefined
+  const page = own ? `/account/results/${own.id}` : `/account/items/${item_id}/results`
+  const hasAnswers = own ? own.progress > 0 : completed > 0
+  if (!hasAnswers) return { kind: 'page', path: page }
+  return { kind: 'file', path: own ? `${page}/report` : `/account/items/${item_id}/report` }
 }
 
 function ownButton(group: DashboardGroup, access: DashboardAccess): OwnButton | undefined {

@@ -5,7 +5,7 @@ import type { ShownPlan } from './plan/plan-texts.ts'
 import type { Report } from './report.ts'
 import type { Score } from './scoring.ts'
 
-/** Who answered (specification 2, section 2, 'Results dialog'). */
+/** Who answered (specification 2, section 2, 'Results dialog'). What is not known is empty, and shown nowhere. */
 type Evaluee = {
   name: string
   email: string
@@ -38,6 +38,10 @@ export type RunResults<Plan = ShownPlan> = {
 export type UnfinishedResults = Omit<RunResults, 'report' | 'plan'> & {
   report: Pick<Report, 'completeness' | 'answered' | 'total'>
 }
+
+/** Whether there is anything to put into a file: an answer of any kind. */
+export const hasAnswers = ({ answered, sections }: Pick<Report, 'answered' | 'sections'>): boolean =>
+  answered > 0 || sections.some(({ open }) => open.some(({ answer }) => answer !== null))
 
 /** The response of the results' address, for the page and for the dashboard's dialog. */
 export type ResultsAnswer<Plan = ShownPlan> =

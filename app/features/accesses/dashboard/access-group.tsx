@@ -149,10 +149,15 @@ export function AccessGroup({ group, defaultOpen, handlers }: AccessGroupProps) 
                 Configurar invitaciones
               </Button>
             )}
-            {buttons.results && (
-              <DownloadLink variant="secondary" to={reportPath(group)} pendingLabel="Preparando informe…">
+            {buttons.results?.kind === 'file' && (
+              <DownloadLink variant="secondary" to={buttons.results.path} pendingLabel="Preparando informe…">
                 Resultados
               </DownloadLink>
+            )}
+            {buttons.results?.kind === 'page' && (
+              <ButtonLink variant="secondary" to={buttons.results.path}>
+                Resultados
+              </ButtonLink>
             )}
             {buttons.results && group.total_seats > 1 && (
               <ButtonLink
@@ -187,12 +192,6 @@ export function AccessGroup({ group, defaultOpen, handlers }: AccessGroupProps) 
       </Disclosure>
     </article>
   )
-}
-
-/** What 'Resultados' downloads: the buyer's own report where nobody else can take part. */
-function reportPath({ item_id, total_seats, accesses }: DashboardGroup): string {
-  const own = total_seats === 1 ? accesses.find(access => access.own) : undefined
-  return own ? `/account/results/${own.id}/report` : `/account/items/${item_id}/report`
 }
 
 type FactProps = { label: string; className?: string | undefined; children: ReactNode }

@@ -45,6 +45,7 @@ export async function dashboardPage(
   const { items, accesses } = at === page ? found.shown : await findPage(tx, holder, at)
   const groups = items.map(({ questionnaire_id, expires_at, completed, started, ...item }) => ({
     ...item,
+    completed,
     role,
     has_questionnaire: questionnaire_id !== null,
     expired: isExpired({ expires_at }, now),

@@ -13,6 +13,7 @@ import {
   ANSWERS_ONLY,
   CONFIDENTIAL_RESULTS,
   FAILED_RESULTS,
+  hasAnswers,
   NO_RESULTS,
   type ResultsAnswer,
   UNFINISHED_RESULTS,
@@ -104,13 +105,15 @@ export default function ResultsPage({ loaderData }: Route.ComponentProps) {
                 <Printer aria-hidden="true" />
                 Imprimir
               </Button>
-              <DownloadLink
-                variant="secondary"
-                to={`/account/results/${found.access_id}/report`}
-                pendingLabel="Preparando informe…"
-              >
-                Descargar informe
-              </DownloadLink>
+              {hasAnswers(found.report) && (
+                <DownloadLink
+                  variant="secondary"
+                  to={`/account/results/${found.access_id}/report`}
+                  pendingLabel="Preparando informe…"
+                >
+                  Descargar informe
+                </DownloadLink>
+              )}
             </>
           )
         }

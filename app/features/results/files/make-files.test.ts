@@ -91,6 +91,20 @@ describe('a person’s report', () => {
     await expect(makePersonReport(made(), as(buyer), waiting)).rejects.toThrow('Todavía no hay respuestas')
   })
 
+  // shows: A2.30
+  it('is none while there is no answer, and one as soon as there is a written one', async () => {
+    const item = await buy()
+    await answerAll(database.ownerPool, 'dama-dmbok2', [item.ownAccess], [{ answers: {} }])
+    const report = () => makePersonReport(made(), as(buyer), item.ownAccess)
+    await expect(report()).rejects.toThrow('Todavía no hay respuestas')
+    await database.ownerPool.query(
+      `insert into run_answers (run_id, field, text, client_seq)
+       select id, 'governance_challenges', 'Faltan dueños', 1 from assessment_runs where validated_access_id = $1`,
+      [item.ownAccess],
+    )
+    expect(await report()).toMatchObject({ extension: 'pdf' })
+  })
+
   // shows: A6.9
   it("of a confidential item is the buyer's own or none", async () => {
     const item = await buy('dama-dmbok2', 'confidential')

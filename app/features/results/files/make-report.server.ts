@@ -6,6 +6,7 @@ import { MAX_TEXTS } from '#app/features/results/consolidated/consolidated-areas
 import { consolidatedDocument } from '#app/features/results/consolidated/consolidated-document.ts'
 import { findConsolidated } from '#app/features/results/consolidated/find-consolidated.server.ts'
 import { findResults } from '#app/features/results/find-results.server.ts'
+import { hasAnswers } from '#app/features/results/results.ts'
 import type { Shown } from '#app/features/results/shown.ts'
 import { refuse } from '#app/kernel/refusal.ts'
 import type { DB } from '#app/platform/database/schema.ts'
@@ -66,6 +67,7 @@ export async function makePersonReport(services: Made, buyer: Buyer, accessId: s
   const about = { access: accessId }
   switch (answer.state) {
     case 'found': {
+      if (!hasAnswers(answer.results.report)) return refuseUnanswered()
       const report = personDocument(answer.results, { ...issuer(), now: services.now })
       return renderReport(services, report, { owner: buyer.id, about })
     }
@@ -74,9 +76,7 @@ export async function makePersonReport(services: Made, buyer: Buyer, accessId: s
     case 'missing':
       throw resultsMissing()
     case 'empty':
-      return refuse('Todavía no hay respuestas: el informe se puede descargar cuando la persona termine.', {
-        status: 404,
-      })
+      return refuseUnanswered()
     case 'unfinished':
       return refuse('La persona todavía no termina: el informe se puede descargar cuando lo haga.')
     case 'confidential':
@@ -86,6 +86,9 @@ export async function makePersonReport(services: Made, buyer: Buyer, accessId: s
       )
   }
 }
+
+const refuseUnanswered = (): never =>
+  refuse('Todavía no hay respuestas: el informe se puede descargar cuando la persona termine.', { status: 404 })
 
 /** The report over a whole item, by the rules of its page. @param shown as its address says. @throws Refusal */
 export async function makeItemReport(
