@@ -14,7 +14,7 @@ import {
 } from '#tests/support/factories.ts'
 import { createInvited } from '#tests/support/respondents.ts'
 import { findItemResults, findResults } from './find-results.server.ts'
-import { findBoughtItem, findBoughtRun, runsOfItem } from './results.server.ts'
+import { findBoughtItem, findBoughtRun, readsOwnResults, runsOfItem } from './results.server.ts'
 import { chooseTargets, findItemTargets } from './targets/choose-targets.server.ts'
 
 const dama = questionnaireSchema.parse(data)
@@ -97,6 +97,15 @@ describe('the results of an access', () => {
     expect(await findResults(database.db, buyer.id, alone.owner_access_id)).toMatchObject({
       results: { evaluee: { name: 'Pedro Soto', position: '', unit: '', role: '', company: 'Frutos' } },
     })
+  })
+
+  it("are one's own for who answered the own access, not for a buyer who reads somebody else's", async () => {
+    const reads = (userId: string, accessId: string) =>
+      asActor(database.db, { kind: 'user', userId }, tx => readsOwnResults(tx, userId, accessId))
+    const stranger = await createProfile(database.ownerPool)
+    expect(await reads(buyer.id, item.owner_access_id)).toBe(true)
+    expect(await reads(buyer.id, invited.id)).toBe(false)
+    expect(await reads(stranger.id, item.owner_access_id)).toBe(false)
   })
 
   it('are empty before the start, and say so during the run', async () => {

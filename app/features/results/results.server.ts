@@ -47,6 +47,11 @@ export const findBoughtRun = (tx: Transaction<DB>, userId: string, accessId: str
     .where('access.id', '=', accessId)
     .executeTakeFirst()
 
+/** Whether an access is the user's own, with results that the user may read. */
+export const readsOwnResults = async (tx: Transaction<DB>, userId: string, accessId: string): Promise<boolean> =>
+  (await boughtRuns(tx, userId).select(ownAccess(userId)).where('access.id', '=', accessId).executeTakeFirst())?.own ===
+  true
+
 /** Whether it is the access of the buyer who asks: nobody else's answers. */
 const ownAccess = (userId: string) =>
   sql<boolean>`(access.invited_by_user_id is null and access.user_id = ${userId}::uuid)`.as('own')

@@ -118,6 +118,7 @@ function PreviewScreens({ name, back, questionnaire, respondent, section: first 
         {bar}
         <RespondFrame>
           <CompleteScreen
+            reader={{ kind: 'stranger' }}
             stage={{
               stage: 'complete',
               runId: 'prueba',

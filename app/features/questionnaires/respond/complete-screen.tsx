@@ -12,14 +12,18 @@ const countText = (answered: number, questions: number): string =>
     ? countOf(questions, 'pregunta completada', 'preguntas completadas')
     : partOf(answered, questions, 'pregunta completada', 'preguntas completadas')
 
+/** Who reads the closing screen: the account whose own answers these are, with the address of their results, another one, or nobody's. */
+export type Reader = { kind: 'owner'; results: string } | { kind: 'account' | 'stranger' }
+
 type CompleteScreenProps = {
+  reader: Reader
   stage: Extract<Stage, { stage: 'complete' }>
   /** The rating form. */
   children?: Blocks
 }
 
 /** Stage 4 (specification 2, section 2). */
-export function CompleteScreen({ stage, children }: CompleteScreenProps) {
+export function CompleteScreen({ stage, reader, children }: CompleteScreenProps) {
   // The run was closed elsewhere while this browser still had stored answers: they can't be saved any more.
   useEffect(() => forgetRun(stage.runId), [stage.runId])
   return (
@@ -31,6 +35,11 @@ export function CompleteScreen({ stage, children }: CompleteScreenProps) {
           ? `${stage.title}: la cerró quien te invitó, con las respuestas que habías dado.`
           : `${stage.title}: gracias por tu tiempo.`}
       </p>
+      {reader.kind === 'owner' && (
+        <ButtonLink to={reader.results} size="lg" className="mt-8 max-sm:w-full">
+          Ver mis resultados
+        </ButtonLink>
+      )}
       <dl className="mt-8 grid grid-cols-2 divide-x divide-line rounded-lg border border-line bg-surface">
         <div className="p-5">
           <dt className="text-sm text-muted">Tiempo total</dt>
@@ -55,9 +64,17 @@ export function CompleteScreen({ stage, children }: CompleteScreenProps) {
         </li>
       </ol>
       {children}
-      <ButtonLink to="/account/dashboard" size="lg" className="mt-10 max-sm:w-full">
-        Volver
-      </ButtonLink>
+      <div className="mt-10 flex flex-wrap items-center gap-x-5 gap-y-4">
+        <ButtonLink
+          to="/account/dashboard"
+          variant={reader.kind === 'account' ? 'primary' : 'secondary'}
+          size="lg"
+          className="max-sm:w-full"
+        >
+          Volver
+        </ButtonLink>
+        {reader.kind === 'stranger' && <p className="text-muted">Listo, puedes cerrar esta ventana</p>}
+      </div>
     </div>
   )
 }

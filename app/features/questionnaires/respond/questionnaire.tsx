@@ -1,17 +1,21 @@
 import { useEffect } from 'react'
 import { data, isRouteErrorResponse, redirect, type ShouldRevalidateFunctionArgs } from 'react-router'
+import { sessionUser } from '#app/features/identity/session.server.ts'
 import { AccessForm } from '#app/features/questionnaires/access-form.tsx'
 import { DAMA_SLUG, questionnairePath, RUN_PARAMETERS } from '#app/features/questionnaires/questionnaire.ts'
+import type { Reader } from '#app/features/questionnaires/respond/complete-screen.tsx'
 import { findHeldAccess, findStage } from '#app/features/questionnaires/respond/find-stage.server.ts'
 import { successNotice, unreachedAnswer } from '#app/features/questionnaires/respond-texts.ts'
 import { runAddressSchema } from '#app/features/questionnaires/respondent-schema.server.ts'
 import { answeringActors, findInvitedPerson } from '#app/features/questionnaires/runs/respondent-session.server.ts'
 import type { Stage } from '#app/features/questionnaires/stage.ts'
+import { readsOwnResults } from '#app/features/results/results.server.ts'
 import { findRating } from '#app/features/reviews/rate-access.server.ts'
 import { notify } from '#app/kit/ui/toast.ts'
 import { whenIdle } from '#app/kit/ui/use-hydrated.ts'
 import { RespondFrame, useFocusOnNewStage } from '#app/layouts/respond/respond-frame.tsx'
 import { PUBLIC_CACHE } from '#app/layouts/shop/public-cache.ts'
+import { readAs } from '#app/platform/database/actor.server.ts'
 import { hasLostCookie, keepsCookies } from '#app/platform/http/cookie-probe.ts'
 import { lazyOrReload } from '#app/platform/http/lazy-or-reload.ts'
 import { importedAtOnceContext } from '#app/platform/http/request-context.server.ts'
@@ -50,7 +54,7 @@ export async function loader(args: Route.LoaderArgs) {
     const stage = { stage: 'access', endedOn: undefined } satisfies Stage
     const isForAll = !RUN_PARAMETERS.some(name => args.url.searchParams.has(name))
     return data(
-      { product, stage, invited: undefined, rated: undefined, lostCookie: false },
+      { product, stage, invited: undefined, rated: undefined, reader: undefined, lostCookie: false },
       isForAll ? { headers: PUBLIC_CACHE } : {},
     )
   }
@@ -68,8 +72,20 @@ export async function loader(args: Route.LoaderArgs) {
   }
   args.context.set(importedAtOnceContext, ['app/features/questionnaires/respond/run-stages.tsx'])
   if (stage.stage !== 'complete') return { product, stage }
-  const rating = await findRating(db, { actors: answeringActors(args), accessId })
-  return { product, stage, rated: rating && { accessId, rating } }
+  const [rating, reader] = await Promise.all([
+    findRating(db, { actors: answeringActors(args), accessId }),
+    findReader(args, accessId),
+  ])
+  return { product, stage, rated: rating && { accessId, rating }, reader }
+}
+
+/** Who reads the closing screen of an access. */
+async function findReader(args: Route.LoaderArgs, accessId: string): Promise<Reader> {
+  const user = await sessionUser(args)
+  if (!user) return { kind: 'stranger' }
+  const { db } = servicesOf(args.context)
+  const isOwn = await readAs(db, { kind: 'user', userId: user.id }, tx => readsOwnResults(tx, user.id, accessId))
+  return isOwn ? { kind: 'owner', results: `/account/results/${accessId}` } : { kind: 'account' }
 }
 
 export const action = (args: Route.ActionArgs) => answerRespondent(args)
@@ -113,11 +129,11 @@ const loadRunStages = () => import('./run-stages.tsx')
 const RunStages = lazyOrReload(loadRunStages)
 
 export default function QuestionnairePage({ loaderData, actionData }: Route.ComponentProps) {
-  const { product, stage, invited, rated } = loaderData
+  const { product, stage, invited, rated, reader } = loaderData
   useFocusOnNewStage(stage.stage)
   if (stage.stage !== 'access') {
     const answer = actionData?.form === 'start' || actionData?.form === 'section' ? actionData : undefined
-    return <RunStages stage={stage} rated={rated} answer={answer} />
+    return <RunStages stage={stage} rated={rated} reader={reader} answer={answer} />
   }
   return (
     <RespondFrame>

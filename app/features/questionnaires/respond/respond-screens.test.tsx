@@ -230,7 +230,7 @@ describe('the assessment stage', () => {
 describe('the complete stage', () => {
   // shows: A2.12, A9.3
   it('shows total time, the actual count, the next step and the way back', () => {
-    const screen = <CompleteScreen stage={complete(40, 40)} />
+    const screen = <CompleteScreen stage={complete(40, 40)} reader={{ kind: 'account' }} />
     expect(textsOf(screen)).toEqual(
       expect.arrayContaining([
         'Evaluación Completada',
@@ -246,11 +246,30 @@ describe('the complete stage', () => {
     expect(htmlOf(screen)).toContain('href="/account/dashboard"')
   })
 
+  it("leads to one's own results first, and tells who has no account that the window may be closed", () => {
+    const links = (screen: ReactNode) => [...htmlOf(screen).matchAll(/<a [^>]*href="([^"]*)"/g)].map(([, href]) => href)
+    const owner = <CompleteScreen stage={complete(40, 40)} reader={{ kind: 'owner', results: '/account/results/a' }} />
+    const account = <CompleteScreen stage={complete(40, 40)} reader={{ kind: 'account' }} />
+    const stranger = <CompleteScreen stage={complete(40, 40)} reader={{ kind: 'stranger' }} />
+    expect(links(owner)).toEqual(['/account/results/a', '/account/dashboard'])
+    expect(textsOf(owner).indexOf('Ver mis resultados')).toBeLessThan(textsOf(owner).indexOf('Tiempo total'))
+    for (const screen of [account, stranger]) expect(links(screen)).toEqual(['/account/dashboard'])
+    const close = 'Listo, puedes cerrar esta ventana'
+    expect([owner, account, stranger].map(screen => textsOf(screen).includes(close))).toEqual([false, false, true])
+    for (const screen of [owner, account, stranger]) {
+      expect(textsOf(screen)).toEqual(
+        expect.arrayContaining(['Evaluación Completada', '40 preguntas completadas', '¿Qué sigue?', 'Volver']),
+      )
+    }
+  })
+
   // shows: A2.13
   it.each([
     [16, 16, '16 preguntas completadas'],
     [3, 40, '3 de 40 preguntas completadas'],
   ])('for %i of %i says %s', (answered, questions, text) => {
-    expect(textsOf(<CompleteScreen stage={complete(answered, questions)} />)).toContain(text)
+    expect(textsOf(<CompleteScreen stage={complete(answered, questions)} reader={{ kind: 'account' }} />)).toContain(
+      text,
+    )
   })
 })

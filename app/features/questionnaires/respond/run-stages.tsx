@@ -1,5 +1,5 @@
 import { AssessmentScreen } from '#app/features/questionnaires/respond/assessment-screen.tsx'
-import { CompleteScreen } from '#app/features/questionnaires/respond/complete-screen.tsx'
+import { CompleteScreen, type Reader } from '#app/features/questionnaires/respond/complete-screen.tsx'
 import { RespondentForm } from '#app/features/questionnaires/respond/respondent-form.tsx'
 import type { RespondAnswer } from '#app/features/questionnaires/respond-texts.ts'
 import type { Stage } from '#app/features/questionnaires/stage.ts'
@@ -11,12 +11,14 @@ type RunStagesProps = {
   stage: Exclude<Stage, { stage: 'access' }>
   /** What may be rated once it is complete. */
   rated: RatingFormProps | undefined
+  /** Who reads its closing screen. */
+  reader: Reader | undefined
   /** The answer to the form that starts the run, or to a section's without scripts. */
   answer: Extract<RespondAnswer, { form: 'start' | 'section' }> | undefined
 }
 
 /** The stages of a respondent whose access is open. A file of its own, because the page that asks for a code needs none. */
-export default function RunStages({ stage, rated, answer }: RunStagesProps) {
+export default function RunStages({ stage, rated, reader = { kind: 'stranger' }, answer }: RunStagesProps) {
   switch (stage.stage) {
     case 'respondent':
       return (
@@ -31,7 +33,7 @@ export default function RunStages({ stage, rated, answer }: RunStagesProps) {
     case 'complete':
       return (
         <RespondFrame>
-          <CompleteScreen stage={stage}>
+          <CompleteScreen stage={stage} reader={reader}>
             {rated && (
               <section aria-label="Tu opinión" className="mt-10 border-t border-line pt-8">
                 <RatingForm {...rated} />
