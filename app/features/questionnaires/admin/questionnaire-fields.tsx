@@ -37,7 +37,7 @@ export function QuestionnaireSettings({ draft, fixedForm }: { draft: Questionnai
           <SelectField
             {...control('optionOrder')}
             label="Orden de las opciones"
-            hint="Distinto para cada persona, no se reconoce la mejor por su lugar. «No sé» queda al final, y los resultados las muestran como están escritas."
+            hint="Si es distinto para cada persona, el lugar no delata la mejor. «No sé» queda al final, y los resultados las muestran como están escritas."
             defaultValue={draft.optionOrder ?? 'written'}
             options={Object.entries(OPTION_ORDERS).map(([value, label]) => ({ value, label }))}
           />
