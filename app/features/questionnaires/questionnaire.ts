@@ -81,6 +81,11 @@ export const OPEN_ANSWER_MAX = 5000
 
 /** What a run stores of somebody who was not asked for it (specification 2, section 4, dashboard transitions). */
 export const UNSPECIFIED = 'No especificado'
+/** What the database writes over the facts of somebody who asked to be erased. */
+const ERASED = 'Sin dato'
+
+/** Whether a stored fact about a person (post, area, role, company) says anything; results leave out the others. */
+export const isKnownFact = (stored: string): boolean => stored !== UNSPECIFIED && stored !== ERASED
 
 /** A written answer as it is stored, and only then measured: forms send line ends as two characters. */
 export const readAnswerText = (typed: string): string => storable(typed.replaceAll(/\r\n?/g, '\n'))

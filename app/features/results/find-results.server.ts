@@ -2,9 +2,9 @@ import type { Kysely } from 'kysely'
 import {
   type Answers,
   isAboutData,
+  isKnownFact,
   listClosedQuestions,
   type Questionnaire,
-  UNSPECIFIED,
   workedSeconds,
 } from '#app/features/questionnaires/questionnaire.ts'
 import { findAnswersOfAccess, findPlan, findQuestionnaire } from '#app/features/questionnaires/questionnaires.server.ts'
@@ -72,12 +72,8 @@ async function planAnswers(db: Kysely<DB>, questionnaire: Questionnaire, answers
   return makePlan({ questionnaire, plan, counts, people: 1, mode: 'nominative' })
 }
 
-/** What the database writes over the facts of somebody who asked to be erased. */
-const ERASED = 'Sin dato'
-
-/** A fact about who answered; empty where it was not asked for or has been erased, so that nothing is shown of it. */
-const knownFact = (stored: string | null): string =>
-  stored === null || stored === UNSPECIFIED || stored === ERASED ? '' : stored
+/** A fact about who answered; empty where nothing is known. */
+const knownFact = (stored: string | null): string => (stored !== null && isKnownFact(stored) ? stored : '')
 
 const isConfidential = (access: { result_mode: ResultMode; own: boolean }): boolean =>
   access.result_mode === 'confidential' && !access.own

@@ -156,6 +156,16 @@ describe('the variance between groups', () => {
 })
 
 describe('departments and positions', () => {
+  it('form no group of people of whom nothing is known; they count in the total', () => {
+    const { areas, positions } = report([
+      everywhere(4, { area: 'Finanzas', position: 'No especificado' }),
+      everywhere(2, { area: 'No especificado', position: 'No especificado' }),
+      everywhere(2, { area: 'Sin dato', position: 'No especificado' }),
+    ])
+    expect(areas.groups.map(({ name }) => name)).toEqual(['Finanzas'])
+    expect([areas.others, positions.groups, positions.others]).toEqual([2, [], 3])
+  })
+
   const people = [
     everywhere(2, { area: 'Ventas', position: 'Gerente' }),
     everywhere(4, { area: 'Finanzas', position: 'Gerente' }),

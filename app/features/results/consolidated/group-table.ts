@@ -1,5 +1,5 @@
 import { jobRoleText } from '#app/features/accesses/accesses.ts'
-import type { Questionnaire } from '#app/features/questionnaires/questionnaire.ts'
+import { isKnownFact, type Questionnaire } from '#app/features/questionnaires/questionnaire.ts'
 import { type Score, scoreMean } from '#app/features/results/scoring.ts'
 import { compareTexts } from '#app/kernel/spanish-order.ts'
 import type { ResultMode } from '#app/platform/database/values.ts'
@@ -32,12 +32,12 @@ type Counted = {
   deviations: readonly (number | null)[]
 }
 
-/** One row per group, with its mean in every section. */
+/** One row per group that has a name, with its mean in every section. */
 export function groupTable(by: 'area' | 'position', counted: Counted): GroupTable {
   const { questionnaire, tallies, mode, deviations } = counted
   const score = (sums: Sums | undefined): Score =>
     scoreMean(sums && (mode === 'nominative' || sums.scored >= GROUP_MIN) ? meanOfSums(sums) : null)
-  const stored = tallies.groups.filter(group => group.by === by)
+  const stored = tallies.groups.filter(group => group.by === by && isKnownFact(group.name))
   const groups = [...Map.groupBy(stored, group => group.name)].map(([name, sums]): GroupRow => {
     const of = (section: number) => score(sums.find(row => row.section === section))
     return {
