@@ -95,7 +95,7 @@ type Planned = {
 
 /**
  * The plan that follows from how many people gave each answer, and from nothing else: no answer that is not in the counts can change it.
- * Sources: spec D51, ADR 0071.
+ * Sources: spec D51, ADR 0052.
  */
 export function makePlan({ questionnaire, plan, counts, people, mode }: Planned): ActionPlan {
   const questions = questionnaire.sections.flatMap(section =>
