@@ -9,7 +9,7 @@ type Purchase = { itemId: string; userId: string; questionnaireId?: string; vers
  */
 export async function completePeople(
   pool: Pool,
-  { itemId, userId, questionnaireId = 'dama-dmbok2', version = 1 }: Purchase,
+  { itemId, userId, questionnaireId = 'dama-dmbok2', version }: Purchase,
   people: readonly AnsweringPerson[],
 ): Promise<string[]> {
   const invited = await invitePeople(pool, { itemId, userId }, people)
@@ -44,19 +44,19 @@ export async function beginAnswering(pool: Pool, accessId: string): Promise<void
   await pool.query("update user_accesses set status = 'in_use', accessed_at = now() where id = $1", [accessId])
 }
 
-/** Starts, answers and completes accesses. */
+/** Starts, answers and completes accesses. @param version of the questionnaire; absent: the newest */
 export async function answerAll(
   pool: Pool,
   questionnaireId: string,
   accessIds: readonly string[],
   people: readonly Pick<AnsweringPerson, 'answers'>[],
-  version = 1,
+  version?: number,
 ): Promise<void> {
   const runs = await pool.query<{ id: string; access_id: string }>(
     `insert into assessment_runs (full_name, corporate_email, position, organizational_unit, data_role, company_name, invitation_code,
        validated_access_id, questionnaire_id, questionnaire_version, privacy_notice_version, start_time)
-     select 'Persona Secreta', 'secreta@example.cl', 'Sin cargo', 'Sin área', 'Custodio', 'Frutos', 'AC-23456789', id, $2, $3, '1',
-       now() - interval '20 minutes'
+     select 'Persona Secreta', 'secreta@example.cl', 'Sin cargo', 'Sin área', 'Custodio', 'Frutos', 'AC-23456789', id, $2,
+       coalesce($3, (select max(version) from questionnaire_versions where questionnaire_id = $2)), '1', now() - interval '20 minutes'
      from unnest($1::uuid[]) id returning id, validated_access_id as access_id`,
     [[...accessIds], questionnaireId, version],
   )
