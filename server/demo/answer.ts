@@ -1,7 +1,7 @@
 import type { Invitation } from '#app/features/accesses/invitations/invitation.ts'
 import type { SessionUser } from '#app/features/identity/session.server.ts'
 import { DONT_KNOW } from '#app/features/questionnaires/questionnaire.ts'
-import { type AnsweringActor, findQuestionnaire } from '#app/features/questionnaires/questionnaires.server.ts'
+import { type AnsweringActor, findNewestQuestionnaire } from '#app/features/questionnaires/questionnaires.server.ts'
 import { beginRun } from '#app/features/questionnaires/runs/begin-run.server.ts'
 import { completeRun } from '#app/features/questionnaires/runs/complete-run.server.ts'
 import { openAccess } from '#app/features/questionnaires/runs/respondent-session.server.ts'
@@ -50,8 +50,7 @@ export async function answer(
   at: Date,
   user?: SessionUser,
 ): Promise<void> {
-  const version = 1
-  const questionnaire = await findQuestionnaire(db, questionnaireId, version)
+  const questionnaire = await findNewestQuestionnaire(db, questionnaireId)
   if (!questionnaire) throw new Error(`There is no questionnaire ${questionnaireId}`)
   const { runId } = unwrap(
     await beginRun(db, {
@@ -84,7 +83,7 @@ export async function answer(
       runId,
       accessId,
       questionnaireId,
-      questionnaireVersion: version,
+      questionnaireVersion: questionnaire.version,
       answers,
       currentSection: index + 1,
       activeSeconds: Math.round((now.getTime() - at.getTime()) / 1000),

@@ -67,7 +67,7 @@ async function answered(mode: 'nominative' | 'confidential', levels: { first: nu
   })
   await completePeople(
     database.ownerPool,
-    input,
+    { ...input, version: 1 },
     levels.first.map(level => all(first, level)),
   )
   await completePeople(
