@@ -1,10 +1,9 @@
 import type { DataStrategyResult } from 'react-router'
 import { keepRefusedForms } from '#app/kit/forms/refused-forms.tsx'
-import { keepUnanswered, leadToPage } from '#app/kit/forms/unanswered.ts'
+import { keepUnanswered, leadToPage, OPENS_LATER } from '#app/kit/forms/unanswered.ts'
 import { dismissToast, notify } from '#app/kit/ui/toast.ts'
 import { isReached } from '#app/platform/http/reload-once.ts'
 
-const LATER = 'Esa página se abre cuando vuelva la red. Inténtalo otra vez entonces.'
 const KEPT = 'Lo que escribiste sigue aquí. Inténtalo otra vez cuando vuelva la red.'
 
 /** Changes what requests came to so that the page stays: where a form was refused, and where no answer came. */
@@ -30,12 +29,16 @@ export function orUnreached<Results>(results: Promise<Results>): Promise<Results
   return Promise.race([results, ended]).finally(() => waiting.delete(end))
 }
 
-/** Reloading while the shop can't be reached would end at the browser's own error page: then the page stays. Visitors may always reload. */
+/**
+ * The router's reload while the shop can't be reached would end at the browser's own error page: then the page stays. Visitors may always
+ * reload, by the browser or by a button, while no navigation waits.
+ */
 function reloadWhenReached(): void {
   let isAllowed = false
   // A browser without the Navigation API shows its error page.
   window.navigation?.addEventListener('navigate', event => {
-    if (event.navigationType !== 'reload' || event.userInitiated || !event.cancelable || isAllowed) return
+    if (event.navigationType !== 'reload' || event.userInitiated || !event.cancelable) return
+    if (waiting.size === 0 || isAllowed) return
     event.preventDefault()
     void isReached().then(reached => {
       if (reached) {
@@ -43,7 +46,7 @@ function reloadWhenReached(): void {
         location.reload()
         return
       }
-      notify({ title: 'Sin conexión', description: LATER, tone: 'error' })
+      notify({ title: 'Sin conexión', description: OPENS_LATER, tone: 'error' })
       for (const end of waiting) end(leadToPage())
     })
   })
@@ -65,12 +68,12 @@ function stayWithoutNetwork(): void {
     const link = event.target instanceof Element ? event.target.closest('a') : null
     const leaves =
       link?.origin === location.origin && link.pathname + link.search !== location.pathname + location.search
-    if (leaves && !link.target && !link.download) stop(event, LATER)
+    if (leaves && !link.target && !link.download) stop(event, OPENS_LATER)
   }
   const onLeave = (event: SubmitEvent) => {
     if (navigator.onLine || !(event.target instanceof HTMLFormElement) || !event.target.hasAttribute('action')) return
     const action = event.target.getAttribute('action') ?? ''
-    if (event.target.getAttribute('method')?.toLowerCase() !== 'post') stop(event, LATER)
+    if (event.target.getAttribute('method')?.toLowerCase() !== 'post') stop(event, OPENS_LATER)
     else if (new URL(action, location.href).pathname !== location.pathname) stop(event, KEPT)
   }
   // After React: what it handles is prevented by then.

@@ -1,9 +1,8 @@
 import type { ReactNode } from 'react'
 import { countOf } from '#app/kernel/format.ts'
-import { Badge } from '#app/kit/ui/badge.tsx'
-import { formatLevel } from '#app/kit/ui/format-level.ts'
 import { Panel } from '#app/kit/ui/panel.tsx'
 import { RadarChart } from '#app/kit/ui/radar-chart.tsx'
+import { OverallLevel } from './overall-level.tsx'
 import { NextSteps, PlanView } from './plan/plan-view.tsx'
 import { chartNames } from './radar.ts'
 import { type Report, radarDescription, type SectionReport } from './report.ts'
@@ -75,15 +74,7 @@ function Summary({ report, withLevel }: SummaryProps) {
   const { overall } = report
   return (
     <Panel title="Resumen">
-      {withLevel && (
-        <>
-          <p className="text-md text-muted">Nivel general</p>
-          <p className="mt-1 flex items-baseline gap-3">
-            <span className="text-5xl font-medium tracking-tighter tabular-nums">{formatLevel(overall.mean)}</span>
-            <Badge tone={overall.tone}>{overall.word}</Badge>
-          </p>
-        </>
-      )}
+      {withLevel && <OverallLevel overall={overall} />}
       <Highlights title="Fortalezas" areas={report.strengths}>
         {noStrengths(overall.mean, report.levels)}
       </Highlights>

@@ -5,7 +5,8 @@ import { isReached, reloadOnce } from '#app/platform/http/reload-once.ts'
 import { isTooLong, NO_ANSWER, NOT_SAVED_STATUS, TOO_LONG_STATUS, whyNotSaved } from './keep-typed-input.ts'
 import { shownPage } from './shown-page.ts'
 
-const LATER = 'Esa página se abre cuando vuelva la red. Inténtalo otra vez entonces.'
+/** What is said of a page that can't be opened without a network. */
+export const OPENS_LATER = 'Esa página se abre cuando vuelva la red. Inténtalo otra vez entonces.'
 
 /**
  * Where no answer comes to a form whose page has no words of its own for that, the page stays as it is, with everything typed,
@@ -37,7 +38,7 @@ export async function keepUnanswered(
   const isPageRefused = refused.some(route => !frames.has(route))
   if (leads && isPageRefused && (await isReached()) && reloadOnce(url)) return new Promise(() => {})
   if (leads && page.url !== '') {
-    notify({ title: 'Sin conexión', description: LATER, tone: 'error' })
+    notify({ title: 'Sin conexión', description: OPENS_LATER, tone: 'error' })
     return replaced(results, refused, leadToPage)
   }
   return replaced(

@@ -1,4 +1,5 @@
 import { Compared } from '#app/features/results/comparison.tsx'
+import { OverallLevel } from '#app/features/results/overall-level.tsx'
 import { PlanView } from '#app/features/results/plan/plan-view.tsx'
 import { chartNames } from '#app/features/results/radar.ts'
 import { radarDescription } from '#app/features/results/report.ts'
@@ -6,7 +7,6 @@ import { SectionLevels } from '#app/features/results/report-parts.tsx'
 import { distanceText } from '#app/features/results/results.ts'
 import { targetText } from '#app/features/results/targets/targets.ts'
 import { formatInteger } from '#app/kernel/format.ts'
-import { Badge } from '#app/kit/ui/badge.tsx'
 import { formatLevel } from '#app/kit/ui/format-level.ts'
 import { Panel } from '#app/kit/ui/panel.tsx'
 import { RadarChart } from '#app/kit/ui/radar-chart.tsx'
@@ -111,15 +111,7 @@ function Summary({ figures, withLevel }: SummaryProps) {
   const difference = differenceText(figures, 0)
   return (
     <Panel title="Resumen">
-      {withLevel && (
-        <>
-          <p className="text-md text-muted">Nivel general</p>
-          <p className="mt-1 flex items-baseline gap-3">
-            <span className="text-5xl font-medium tracking-tighter tabular-nums">{formatLevel(overall.mean)}</span>
-            <Badge tone={overall.tone}>{overall.word}</Badge>
-          </p>
-        </>
-      )}
+      {withLevel && <OverallLevel overall={overall} />}
       <dl className="mt-6 grid gap-4 border-t border-line pt-4 text-md first:mt-0 first:border-t-0 first:pt-0">
         <div>
           <dt className="text-muted">Personas consideradas</dt>

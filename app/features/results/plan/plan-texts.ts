@@ -90,7 +90,7 @@ function daysText([least, most]: readonly [number, number]): string {
 
 const workDays = (days: number): string => `${decimalText(days)} ${inNumber(days, 'día', 'días')} de trabajo`
 
-const horizonText = ({ horizon }: Pick<PlanStep, 'horizon'>): string => `listo en ${countOf(horizon, 'día', 'días')}`
+const horizonText = ({ horizon }: Pick<PlanStep, 'horizon'>): string => `Listo en ${countOf(horizon, 'día', 'días')}`
 
 const EVERY: Readonly<Record<PlanStep['indicator']['every'], string>> = {
   semana: 'Se mide cada semana',

@@ -1,10 +1,10 @@
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import { goalsText } from '#app/features/results/files/document-parts.ts'
+import { OverallLevel } from '#app/features/results/overall-level.tsx'
 import type { Score } from '#app/features/results/scoring.ts'
 import { Badge } from '#app/kit/ui/badge.tsx'
 import type { Blocks } from '#app/kit/ui/blocks.ts'
 import { classNames } from '#app/kit/ui/class-names.ts'
-import { formatLevel } from '#app/kit/ui/format-level.ts'
 import { Panel } from '#app/kit/ui/panel.tsx'
 import type { Action } from './action-plan.ts'
 import { PlanMatrix } from './plan-matrix.tsx'
@@ -50,11 +50,7 @@ export function NextSteps({ plan, result: { overall, sections }, className }: Ne
     <Panel title={nextTitle(next.length)} className={className}>
       <div className="grid gap-x-12 gap-y-6 lg:grid-cols-[16rem_minmax(0,1fr)]">
         <div>
-          <p className="text-md text-muted">Nivel general</p>
-          <p className="mt-1 flex items-baseline gap-3">
-            <span className="text-5xl font-medium tracking-tighter tabular-nums">{formatLevel(overall.mean)}</span>
-            <Badge tone={overall.tone}>{overall.word}</Badge>
-          </p>
+          <OverallLevel overall={overall} />
           <p className="mt-2 text-md text-muted">{`${goalsText(sections)}.`}</p>
         </div>
         <ol className="divide-y divide-line">
