@@ -114,6 +114,20 @@ describe('the order', () => {
   })
 })
 
+describe('what nobody knows', () => {
+  const questionnaire = buildQuestionnaire({ fields: ['a'] })
+  const unknown = { a: [DONT_KNOW, DONT_KNOW, 2, 2, 2] }
+
+  it('says how to find out, to a team and to a person', () => {
+    const [together] = make(questionnaire, planWith(), unknown).actions
+    const [alone] = make(questionnaire, { ...planWith(), audience: 'person' }, unknown).actions
+    expect(together).toMatchObject({ kind: 'find_out', step: null, facilitator: null })
+    expect(together?.recommendations[0]).toMatch(/^Pide a quien responde/)
+    expect(alone).toMatchObject({ kind: 'find_out', step: null, facilitator: '¿Qué vio cada cual?' })
+    expect(alone?.recommendations[0]).toMatch(/^Busca un caso tuyo/)
+  })
+})
+
 function raise(): never {
   throw new Error('No such questionnaire')
 }

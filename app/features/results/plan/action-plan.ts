@@ -15,6 +15,18 @@ import { type QuestionState, stateOfQuestion } from './question-state.ts'
 const MOST = 12
 const MOST_OF_AREA = 3
 
+/** How people who don't know a level find out; no step can say it, because steps start from a level. */
+const FIND_OUT_TOGETHER = [
+  'Pide a quien responde por el tema que muestre cómo se hace hoy, con un caso reciente a la vista.',
+  'Compara lo que viste con las cinco descripciones de la pregunta y quédate con la más alta que se cumple por completo.',
+  'Cuéntalo a quienes respondieron, para que la próxima medición no parta de un «No sé».',
+]
+const FIND_OUT_ALONE = [
+  'Busca un caso tuyo del último mes en que esto haya importado y reconstruye qué hiciste.',
+  'Compáralo con las respuestas que ofrecía la pregunta y piensa cuál habría servido más, y por qué.',
+  'Coméntalo con alguien que conozca el tema: lo que quede en duda es lo primero que conviene aprender.',
+]
+
 /** Every closed question with what was decided about it. */
 export type PlannedQuestion = QuestionState & {
   field: string
@@ -55,11 +67,11 @@ export type Action = PlannedQuestion & {
   start: string | null
   /** Of 'act', where the questionnaire has a step to the goal. */
   step: ActionStep | null
-  /** Of 'act' without a step: what the questionnaire recommends for the area to reach the goal, about this question. */
+  /** Of 'find_out': how to. Of 'act' without a step: what the questionnaire recommends for the area to reach the goal, about this question. */
   recommendations: readonly string[]
   /** The option that describes the goal: how it looks, which is no advice. */
   goalText: string | null
-  /** Of 'agree': the question that opens the talk. */
+  /** Of 'agree': the question that opens the talk; of a person's 'find_out': one for whoever helps. */
   facilitator: string | null
   before: readonly Before[]
   /** Importance times the distance from mean to goal, by the area's questions, with two decimals; of 'act'. */
@@ -171,7 +183,11 @@ function writeAction(question: PlannedQuestion, { plan, sections, questions }: C
     impact: null,
     effort: null,
   }
-  if (kind === 'find_out') return [nothing]
+  if (kind === 'find_out') {
+    const isPersonal = plan?.audience === 'person'
+    const recommendations = isPersonal ? FIND_OUT_ALONE : FIND_OUT_TOGETHER
+    return [{ ...nothing, recommendations, facilitator: (isPersonal && plan.facilitator[field]) || null }]
+  }
   if (kind === 'agree') return [{ ...nothing, facilitator: plan?.facilitator[field] ?? null }]
   const found = plan?.steps.find(step => step.field === field && step.to === (goal ?? LOWEST_GOAL))
   const start = (reached && found?.start[reached]) ?? null

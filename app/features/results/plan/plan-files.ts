@@ -7,6 +7,7 @@ import {
   beforeText,
   decimalText,
   decisionsTitle,
+  decisionWhen,
   everyText,
   FEW,
   HOW,
@@ -20,8 +21,8 @@ import {
   nextActions,
   nextTitle,
   planIntro,
-  RECOMMENDED,
   reasonText,
+  recommendedLabel,
   type ShownPlan,
   START,
   subjectText,
@@ -74,9 +75,9 @@ export function planChapter(plan: ShownPlan, { people, isOwn = false }: Written)
             {
               type: 'terms' as const,
               title: decisionsTitle(plan),
-              terms: plan.decisions.map(({ title, ask, when }) => ({
-                term: title,
-                text: `${ask}. ${when}.`,
+              terms: plan.decisions.map(decision => ({
+                term: decision.title,
+                text: `${decision.ask}. ${decisionWhen(decision)}`,
                 tone: 'neutral' as const,
               })),
             },
@@ -90,7 +91,7 @@ function writeAction(action: Action, number: number, plan: ShownPlan, people: nu
   const { kind, few, start, step, recommendations, facilitator } = action
   const list = step
     ? { label: HOW, ordered: true, items: step.how }
-    : { label: RECOMMENDED, ordered: false, items: recommendations }
+    : { label: recommendedLabel(action), ordered: false, items: recommendations }
   return {
     mark: String(number),
     title: actionTitle(action),

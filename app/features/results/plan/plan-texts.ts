@@ -1,4 +1,4 @@
-import type { PlanStep } from '#app/features/questionnaires/plan.ts'
+import type { PlanDecision, PlanStep } from '#app/features/questionnaires/plan.ts'
 import { countOf, inNumber } from '#app/kernel/format.ts'
 import type { Action, ActionPlan, Before } from './action-plan.ts'
 import { ACTION_KINDS } from './question-state.ts'
@@ -63,8 +63,8 @@ export function reasonText({ kind, step, target }: Action, people: number): stri
   switch (kind) {
     case 'find_out':
       return people === 1
-        ? 'La respuesta es «No sé»: antes de elegir un paso, conviene averiguar cómo está hoy.'
-        : 'Tres de cada diez respuestas o más son «No sé»: antes de elegir un paso, conviene averiguar cómo está hoy.'
+        ? 'La respuesta es «No sé»: antes de elegir un paso, conviene aclarar en qué nivel se está hoy.'
+        : 'Tres de cada diez respuestas o más son «No sé»: antes de elegir un paso, conviene aclarar en qué nivel se está hoy.'
     case 'agree':
       return 'Las respuestas difieren demasiado: antes de elegir un paso, conviene acordar qué nivel hay hoy y con qué ejemplos.'
     case 'begin':
@@ -155,7 +155,12 @@ export const listProofs = ({ step }: Action): ActionFact[] =>
 export const START = 'Esta semana'
 export const HOW = 'Cómo'
 export const TALK = 'Pregunta para conversarlo'
-export const RECOMMENDED = 'Recomendaciones'
+export const recommendedLabel = ({ kind }: Pick<Action, 'kind'>): string =>
+  kind === 'find_out' ? 'Cómo averiguarlo' : 'Recomendaciones'
+
+/** When a decision is to be asked for: `Cuándo: si hay dos o más pasos de esta área en el plan.` */
+export const decisionWhen = ({ when }: Pick<PlanDecision, 'when'>): string =>
+  `Cuándo: ${when.charAt(0).toLocaleLowerCase('es')}${when.slice(1)}.`
 
 /** Under the plan's title: how it is ordered, and for whom it is written. @param isOwn whether the reader answered */
 export function planIntro({ actions, audience }: ShownPlan, { isOwn }: { isOwn: boolean }): string {

@@ -13,6 +13,7 @@ import {
   actionTarget,
   actionTitle,
   decisionsTitle,
+  decisionWhen,
   FEW,
   HOW,
   levelsText,
@@ -25,8 +26,8 @@ import {
   nextTitle,
   noActions,
   planIntro,
-  RECOMMENDED,
   reasonText,
+  recommendedLabel,
   type ShownPlan,
   START,
   subjectText,
@@ -114,11 +115,11 @@ export function PlanView({ plan, people, mean, isOwn = false }: PlanViewProps) {
       {decisions.length > 0 && (
         <Part title={decisionsTitle(plan)}>
           <ul className="grid gap-x-12 gap-y-6 md:grid-cols-2">
-            {decisions.map(({ section, title, ask, when }) => (
-              <li key={section} className="break-inside-avoid">
-                <h4 className="text-md font-semibold">{title}</h4>
-                <p className="mt-1 text-md">{`${ask}.`}</p>
-                <p className="mt-1 text-sm text-muted">{`${when}.`}</p>
+            {decisions.map(decision => (
+              <li key={decision.section} className="break-inside-avoid">
+                <h4 className="text-md font-semibold">{decision.title}</h4>
+                <p className="mt-1 text-md">{`${decision.ask}.`}</p>
+                <p className="mt-1 text-sm text-muted">{decisionWhen(decision)}</p>
               </li>
             ))}
           </ul>
@@ -178,7 +179,7 @@ function ActionDetails({ action, number, plan, people }: ActionProps) {
             </Labelled>
           )}
           {recommendations.length > 0 && (
-            <Labelled label={RECOMMENDED}>
+            <Labelled label={recommendedLabel(action)}>
               <ul className="grid list-disc gap-1.5 pl-5 marker:text-copper">
                 {recommendations.map(text => (
                   <li key={text}>{text}</li>

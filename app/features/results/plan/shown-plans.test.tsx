@@ -20,6 +20,7 @@ import { countsFromAnswers } from './plan-counts.ts'
 import { planChapter } from './plan-files.ts'
 import {
   actionTitle,
+  decisionWhen,
   listMeans,
   listProofs,
   measureTexts,
@@ -135,7 +136,9 @@ describe('page, document and sheet show the same actions', () => {
     for (const text of [page, paper]) {
       expect(lacking(text, said)).toEqual([])
       expectOrder(text, plan)
-      for (const { title, ask, when } of plan.decisions) expect(lacking(text, [[title, ask, when]])).toEqual([])
+      for (const decision of plan.decisions) {
+        expect(lacking(text, [[decision.title, decision.ask, decisionWhen(decision)]])).toEqual([])
+      }
     }
     const [head = [], ...rows] = await readPlanSheet(item.itemId)
     const column = (label: string) => rows.map(row => row[head.indexOf(label)] ?? '')
