@@ -9,7 +9,7 @@ create table public.text_overrides (
   updated_at timestamptz not null default now(),
   updated_by uuid references public.profiles,
   primary key (kind, key),
-  constraint text_overrides_known_setting check (kind <> 'setting' or (key in ('seller', 'sales', 'notice', 'transfer', 'tax', 'certificates', 'alerts')))
+  constraint text_overrides_known_setting check (kind <> 'setting' or (key in ('seller', 'sales', 'notice', 'transfer', 'tax', 'certificates', 'alerts', 'privacy', 'laws')))
 );
 alter table public.text_overrides enable row level security;
 

@@ -100,6 +100,8 @@ export const CONTENT_ROUTES: Readonly<Record<string, RouteInput>> = {
         fixed: { intent: 'save', setting: 'transfer', seen: '0' },
         typed: ['bank', 'account_type', 'account_number', 'email', 'password'],
       },
+      { fixed: { intent: 'save', setting: 'privacy', seen: '0' }, typed: ['retention_months'] },
+      { fixed: { intent: 'save', setting: 'laws', seen: '0' }, typed: ['fecha_ley_datos'] },
       { fixed: { intent: 'restore' }, typed: ['setting', 'seen', 'password'] },
     ],
   },

@@ -2,6 +2,8 @@ import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
 import { storableJson } from '#app/kernel/text.ts'
 import { type Actor, claimOf } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
+import { withLawDates } from '#app/platform/texts/law-dates.ts'
+import { madeOfTexts } from '#app/platform/texts/live-texts.ts'
 import type { QuestionnairePlan } from './plan.ts'
 import { planSchema } from './plan-schema.server.ts'
 import type { Questionnaire } from './questionnaire.ts'
@@ -10,21 +12,19 @@ import { questionnaireSchema } from './questionnaire-schema.ts'
 const cache = new Map<string, Questionnaire>()
 const plans = new Map<string, QuestionnairePlan | null>()
 
+/** Versions and plans with the dates that their placeholders stand for, until a setting changes one. */
+const dated = madeOfTexts(() => ({
+  versions: new Map<string, Questionnaire>(),
+  plans: new Map<string, QuestionnairePlan>(),
+}))
+
 /** Clears the cache, for a process that switches to another database, as tests do. */
 export function forgetQuestionnaires(): void {
-  cache.clear()
-  plans.clear()
+  for (const kept of [cache, plans, dated().versions, dated().plans]) kept.clear()
 }
 
-/**
- * A published version, or undefined when there is none. Versions never change, so each is read and parsed once per
- * process. It is public data and needs no actor.
- */
-export async function findQuestionnaire(
-  db: Kysely<DB>,
-  id: string,
-  version: number,
-): Promise<Questionnaire | undefined> {
+/** Versions never change, so each is read and parsed once per process. It is public data and needs no actor. */
+async function readVersion(db: Kysely<DB>, id: string, version: number): Promise<Questionnaire | undefined> {
   const key = `${id}@${version}`
   const hit = cache.get(key)
   if (hit) return hit
@@ -40,11 +40,30 @@ export async function findQuestionnaire(
   return questionnaire
 }
 
-/**
- * The plan of a published version, or undefined where it has none; only for whoever shows a plan. Each is read and parsed once per
- * process.
- */
-export async function findPlan(db: Kysely<DB>, id: string, version: number): Promise<QuestionnairePlan | undefined> {
+/** A published version as people read it, or undefined when there is none. `findVersions` has it as it was written. */
+export async function findQuestionnaire(
+  db: Kysely<DB>,
+  id: string,
+  version: number,
+): Promise<Questionnaire | undefined> {
+  const written = await readVersion(db, id, version)
+  return written && keepDated(dated().versions, `${id}@${version}`, written)
+}
+
+function keepDated<Content>(kept: Map<string, Content>, key: string, written: Content): Content {
+  const hit = kept.get(key)
+  if (hit) return hit
+  const content = withLawDates(written)
+  kept.set(key, content)
+  return content
+}
+
+/** The plan of a published version as it was written, for the plan of a draft; undefined where it has none. Each is read and parsed once per process. */
+export async function findWrittenPlan(
+  db: Kysely<DB>,
+  id: string,
+  version: number,
+): Promise<QuestionnairePlan | undefined> {
   const key = `${id}@${version}`
   const hit = plans.get(key)
   if (hit !== undefined) return hit ?? undefined
@@ -58,6 +77,12 @@ export async function findPlan(db: Kysely<DB>, id: string, version: number): Pro
   const plan = row.plan === null ? null : planSchema.parse(row.plan)
   plans.set(key, plan)
   return plan ?? undefined
+}
+
+/** The plan of a published version as people read it; only for whoever shows a plan. Undefined where it has none. */
+export async function findPlan(db: Kysely<DB>, id: string, version: number): Promise<QuestionnairePlan | undefined> {
+  const written = await findWrittenPlan(db, id, version)
+  return written && keepDated(dated().plans, `${id}@${version}`, written)
 }
 
 /**
@@ -82,7 +107,7 @@ export async function findNewestQuestionnaire(
 export const newestVersionOfProduct = sql<number | null>`coalesce(product.questionnaire_version, (
   select max(version) from questionnaire_versions newest where newest.questionnaire_id = product.questionnaire_id))`
 
-/** All published versions, oldest first, which constrain a draft. */
+/** All published versions as they were written, oldest first: a draft begins with the newest, and all constrain it. */
 export async function findVersions(db: Kysely<DB>, id: string): Promise<Questionnaire[]> {
   const rows = await db
     .selectFrom('questionnaire_versions')
@@ -90,7 +115,7 @@ export async function findVersions(db: Kysely<DB>, id: string): Promise<Question
     .where('questionnaire_id', '=', id)
     .orderBy('version')
     .execute()
-  const found = await Promise.all(rows.map(({ version }) => findQuestionnaire(db, id, version)))
+  const found = await Promise.all(rows.map(({ version }) => readVersion(db, id, version)))
   return found.filter(questionnaire => questionnaire !== undefined)
 }
 

@@ -4,6 +4,8 @@ import { formatRut, parseRut } from '#app/kernel/rut.ts'
 import {
   type ChoiceDeclaration,
   choiceField,
+  type DayDeclaration,
+  dayField,
   integer,
   line,
   lines,
@@ -14,6 +16,7 @@ import { schemaOf } from '#app/kit/forms/schema.ts'
 import { SHOP } from '#app/platform/mail/shop.ts'
 import { ACCOUNT_LIMITS } from '#app/platform/mail/transfer-account.ts'
 import { ACTIVITY_CODE, BRANCH_CODE, TAX_LIMITS } from '#app/platform/tax-documents/issuer.ts'
+import { LAW_DAYS } from '#app/platform/texts/law-dates.ts'
 import { PRIVACY_DEFAULTS, RETENTION_LIMITS } from '#app/platform/texts/privacy-settings.ts'
 import { MAX_NOTICE_LENGTH, SALE_DEFAULTS, SALE_LIMITS } from '#app/platform/texts/sale-settings.ts'
 import { type Checked, cleanLine } from './texts-schema.ts'
@@ -24,6 +27,7 @@ export const SETTING_KEYS = [
   'transfer',
   'sales',
   'privacy',
+  'laws',
   'tax',
   'certificates',
   'alerts',
@@ -36,7 +40,7 @@ export type SettingField = {
   name: string
   /** The release's value. */
   original: string
-  declared: TextDeclaration | NumberDeclaration | ChoiceDeclaration
+  declared: TextDeclaration | NumberDeclaration | ChoiceDeclaration | DayDeclaration
 }
 
 const MISSING = 'Completa este dato, o vuelve al valor original.'
@@ -132,6 +136,17 @@ export const SETTING_FIELDS: Record<SettingKey, readonly SettingField[]> = {
         required: MISSING,
         hint: 'Meses desde el término de cada evaluación. El aviso de privacidad lo promete, y después se borran solos, sin vuelta atrás.',
         trail: 'meses',
+      }),
+    },
+  ],
+  laws: [
+    {
+      name: 'fecha_ley_datos',
+      original: LAW_DAYS.fecha_ley_datos,
+      declared: dayField({
+        label: 'La Ley 21.719, de datos personales, rige desde el',
+        required: MISSING,
+        hint: 'La dicen cuestionarios, planes, guías y textos legales.',
       }),
     },
   ],

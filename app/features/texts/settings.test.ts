@@ -2,6 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { findPaidItem } from '#app/features/accesses/accesses.server.ts'
 import { ownReceipt } from '#app/features/orders/own-receipt.server.ts'
 import { checkOut } from '#app/features/payments/checkout/check-out.server.ts'
+import { findDraft } from '#app/features/questionnaires/drafts/drafts.server.ts'
+import { startDraft } from '#app/features/questionnaires/drafts/edit-draft.server.ts'
+import { findPlan, findQuestionnaire } from '#app/features/questionnaires/questionnaires.server.ts'
 import { createQuotation } from '#app/features/quotations/create-quotation.server.ts'
 import { dayOf, daysBetween } from '#app/kernel/dates.ts'
 import { ZERO } from '#app/kernel/money.ts'
@@ -16,7 +19,7 @@ import { asSessionUser, BOLETA, cartOf } from '#tests/support/checkout.ts'
 import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { createPaidItem, createProduct, createProfile } from '#tests/support/factories.ts'
 import { type Editor, restoreText, saveText } from './save-text.server.ts'
-import { readSettingForm, type SettingKey } from './settings-schema.server.ts'
+import { readSettingForm, SETTING_KEYS, type SettingKey } from './settings-schema.server.ts'
 import { findText } from './texts.server.ts'
 
 let database: TestDatabase
@@ -49,6 +52,36 @@ async function set(key: SettingKey, form: Record<string, string>): Promise<void>
 }
 const reset = async (key: SettingKey) =>
   restoreText(database, { editor: ana, kind: 'setting', key, seen: await seen(key) })
+
+describe('the day of a law', () => {
+  const OTHER = 'diciembre de 2027'
+
+  it('is said by questionnaires, plans and legal texts, and none of them is rewritten', async () => {
+    const versions = () => database.ownerPool.query('select content, plan from questionnaire_versions order by 1, 2')
+    const [{ rows: before }, draft] = [await versions(), 'dama-dmbok2']
+    await startDraft(database, { editor: ana, questionnaireId: draft })
+    const said = async () =>
+      [
+        await findQuestionnaire(database.db, 'dama-dmbok2', 1),
+        await findPlan(database.db, 'ia-uso-responsable', 1),
+        legalDocument('privacy_respondents'),
+      ].map(text => [JSON.stringify(text).includes(OTHER), /diciembre de 2026|fecha_ley/.test(JSON.stringify(text))])
+    expect(await said()).toEqual(Array(3).fill([false, true]))
+    await set('laws', { fecha_ley_datos: '2027-12-01' })
+    expect(await said()).toEqual(Array(3).fill([true, false]))
+    await reset('laws')
+    expect(await said()).toEqual(Array(3).fill([false, true]))
+    expect((await versions()).rows).toEqual(before)
+    const [written] = await asActor(database.db, ana, tx => Promise.all([findDraft(tx, draft)]))
+    expect(JSON.stringify(written?.content)).toContain('{fecha_ley_datos}')
+  })
+
+  it('is refused where it is no day', () => {
+    const { errors } = readSettingForm('laws', { fecha_ley_datos: '2027-02-30' })
+    expect(Object.keys(errors)).toEqual(['fecha_ley_datos'])
+    expect(readSettingForm('laws', { fecha_ley_datos: '2026-12-01' })).toEqual({ value: {}, errors: {} })
+  })
+})
 
 describe('the seller', () => {
   // shows: B3.7, B3.8, B7.7
@@ -283,4 +316,23 @@ describe('the bank account for transfers', () => {
     await reset('transfer')
     expect(transferAccount()).toBeUndefined()
   })
+})
+
+it('every setting is stored', async () => {
+  const changed: Record<SettingKey, Record<string, string>> = {
+    seller: SELLER,
+    transfer: { bank: 'Banco de Prueba', account_type: 'Corriente', account_number: '1' },
+    sales: { access_days: '30' },
+    privacy: { retention_months: '12' },
+    laws: { fecha_ley_datos: '2027-12-01' },
+    tax: { activity: 'Giro', activity_code: '123456', address: 'Calle 1', commune: 'Santiago' },
+    certificates: { name: 'Marcela Rojas' },
+    alerts: { email: 'alertas@otra.example' },
+    notice: { text: 'Aviso' },
+  }
+  for (const key of SETTING_KEYS) {
+    await set(key, changed[key])
+    expect(await seen(key), key).toBeGreaterThan(0)
+    await reset(key)
+  }
 })

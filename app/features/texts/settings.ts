@@ -9,6 +9,7 @@ export const SETTING_TITLES: Readonly<Record<SettingKey, string>> = {
   transfer: 'Cuenta para transferencias',
   sales: 'Ventas y plazos',
   privacy: 'Conservación de datos',
+  laws: 'Fechas de leyes',
   tax: 'Boletas y facturas',
   certificates: 'Firma de los certificados',
   alerts: 'Alertas',

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { shop } from '#app/platform/mail/shop.ts'
+import { lawDates } from '#app/platform/texts/law-dates.ts'
 import { madeOfTexts } from '#app/platform/texts/live-texts.ts'
 import { privacySettings } from '#app/platform/texts/privacy-settings.ts'
 import { saleSettings } from '#app/platform/texts/sale-settings.ts'
@@ -57,6 +58,7 @@ export const placeholderValues = madeOfTexts((): PlaceholderValues => {
   const { razon_social, rut_empresa, direccion, correo_privacidad, correo_soporte, enlace_datos, texto_iva } = shop()
   return {
     ...LEGAL.placeholderDefaults,
+    ...lawDates(),
     dias_vigencia: String(saleSettings().accessDays),
     meses_conservacion: String(privacySettings().retentionMonths),
     razon_social,

@@ -28,6 +28,7 @@ import { RespondFrame } from '#app/layouts/respond/respond-frame.tsx'
 import { readAs } from '#app/platform/database/actor.server.ts'
 import { legalDocument } from '#app/platform/legal/legal.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
+import { withLawDates } from '#app/platform/texts/law-dates.ts'
 import type { Route } from './+types/preview'
 import { TestResults } from './test-results.tsx'
 
@@ -226,7 +227,7 @@ export async function loader(args: Route.LoaderArgs) {
   const requested = args.url.searchParams.get('version')
   const content =
     requested === 'borrador'
-      ? (await readAs(db, editor, tx => findDraft(tx, id)))?.content
+      ? withLawDates((await readAs(db, editor, tx => findDraft(tx, id)))?.content)
       : requested !== null && /^[1-9]\d{0,5}$/.test(requested)
         ? await findQuestionnaire(db, id, Number(requested))
         : await findNewestQuestionnaire(db, id)

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { findNewestQuestionnaire } from '#app/features/questionnaires/questionnaires.server.ts'
+import { findNewestQuestionnaire, findVersions } from '#app/features/questionnaires/questionnaires.server.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
 import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { createProfile } from '#tests/support/factories.ts'
@@ -40,7 +40,7 @@ it('is refused for an id in use, also when two create it at once', async () => {
 })
 
 it('copies the content of a published questionnaire or of a draft, under its own id and title', async () => {
-  const source = await findNewestQuestionnaire(database.db, 'dama-dmbok2')
+  const source = (await findVersions(database.db, 'dama-dmbok2')).at(-1)
   await create('mis-datos', { copyOf: 'dama-dmbok2' })
   const copy = await draftOf('mis-datos')
   expect(copy?.content).toEqual({ ...source, id: 'mis-datos', title: 'Título de mis-datos', version: 1 })

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { QuestionnairePlan } from '#app/features/questionnaires/plan.ts'
 import { planProblems, planSchema } from '#app/features/questionnaires/plan-schema.server.ts'
-import { findPlan, findQuestionnaire } from '#app/features/questionnaires/questionnaires.server.ts'
+import { findQuestionnaire, findWrittenPlan } from '#app/features/questionnaires/questionnaires.server.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
 import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { createProfile } from '#tests/support/factories.ts'
@@ -61,16 +61,16 @@ const covered = ({ steps, decisions, facilitator }: QuestionnairePlan) => ({
 })
 
 it("starts with the published version's plan, and a version of the back office carries its own", async () => {
-  const published = await findPlan(database.db, 'cultura-analitica', 1)
+  const published = await findWrittenPlan(database.db, 'cultura-analitica', 1)
   await startDraft(database, { editor, questionnaireId: 'cultura-analitica' })
   expect(await readPlan('cultura-analitica')).toEqual(published)
   const removed = (await readDraft('cultura-analitica')).content.sections[0]?.questions[1]?.field ?? ''
   await send('cultura-analitica', 1, `remove:${removed}`)
   expect((await findPublication(database.db, editor, 'cultura-analitica'))?.problems).toEqual([])
   expect(await publish('cultura-analitica')).toEqual({ version: 2 })
-  const next = await findPlan(database.db, 'cultura-analitica', 2)
+  const next = await findWrittenPlan(database.db, 'cultura-analitica', 2)
   expect(next?.steps).toEqual(published?.steps.filter(({ field }) => field !== removed))
-  expect(await findPlan(database.db, 'cultura-analitica', 1)).toEqual(published)
+  expect(await findWrittenPlan(database.db, 'cultura-analitica', 1)).toEqual(published)
 })
 
 it('loses what is about a removed question, with the needs that lead to it', async () => {
@@ -94,7 +94,7 @@ it('follows new names of questions and the order of sections, and stays as it wa
     start: { copyOf: 'agilidad' },
   })
   const before = await readPlan('agilidad-propia')
-  expect(before).toEqual(await findPlan(database.db, 'agilidad', 1))
+  expect(before).toEqual(await findWrittenPlan(database.db, 'agilidad', 1))
   const field = (await readDraft('agilidad-propia')).content.sections[0]?.questions[0]?.field ?? ''
   await send('agilidad-propia', 1, 'save', { [`${field}.text`]: 'Otra pregunta' })
   expect(await readPlan('agilidad-propia')).toEqual(before)
@@ -123,14 +123,14 @@ it('is kept by an imported file, for the questions that the file has', async () 
   const read = readImport(JSON.stringify({ ...file, sections: [{ ...first, questions }, ...sections] }))
   if ('problems' in read) throw new Error(JSON.stringify(read.problems))
   await importQuestionnaire(database, { editor, content: read.content, replaces: undefined })
-  const published = await findPlan(database.db, 'liderazgo-360', 1)
+  const published = await findWrittenPlan(database.db, 'liderazgo-360', 1)
   expect((await readPlan('liderazgo-360')).steps).toEqual(published?.steps.filter(({ field }) => field !== gone.field))
 })
 
 it('may be missing: a new questionnaire has none and is published without', async () => {
   await createQuestionnaire(database, { editor, id: 'sin-plan', title: 'Sin plan', start: { levels: 'blank' } })
   expect(await asActor(database.db, editor, tx => findDraftPlan(tx, 'sin-plan'))).toBeUndefined()
-  expect(await findPlan(database.db, 'sin-plan', 1)).toBeUndefined()
+  expect(await findWrittenPlan(database.db, 'sin-plan', 1)).toBeUndefined()
 })
 
 it('is not part of what respondents and product pages read', async () => {

@@ -3,7 +3,7 @@ import { writeAudit } from '#app/features/audit/audit.server.ts'
 import { brokenFields, type Problem } from '#app/features/questionnaires/field-rules.ts'
 import { planProblems } from '#app/features/questionnaires/plan-schema.server.ts'
 import { questionnaireSchema } from '#app/features/questionnaires/questionnaire-schema.ts'
-import { findNewestQuestionnaire, findPlan, findVersions } from '#app/features/questionnaires/questionnaires.server.ts'
+import { findVersions, findWrittenPlan } from '#app/features/questionnaires/questionnaires.server.ts'
 import { withAnnouncedMinutes } from '#app/features/questionnaires/reading-time.ts'
 import { formatDateTime } from '#app/kernel/dates.ts'
 import { refuse } from '#app/kernel/refusal.ts'
@@ -39,8 +39,8 @@ export async function createQuestionnaire(
   { editor, id, title, start }: NewQuestionnaire & { editor: Editor },
 ): Promise<void> {
   const sourceId = 'copyOf' in start ? start.copyOf : null
-  const published = sourceId === null ? undefined : await findNewestQuestionnaire(db, sourceId)
-  const publishedPlan = published && (await findPlan(db, published.id, published.version))
+  const published = sourceId === null ? undefined : (await findVersions(db, sourceId)).at(-1)
+  const publishedPlan = published && (await findWrittenPlan(db, published.id, published.version))
   await asActor(db, editor, async tx => {
     const source = sourceId === null ? undefined : (published ?? (await findDraft(tx, sourceId))?.content)
     if (sourceId !== null && !source) refuse('Ese cuestionario ya no existe. Elige otro', { field: 'from' })
@@ -65,7 +65,7 @@ export async function startDraft(
   { editor, questionnaireId }: { editor: Editor; questionnaireId: string },
 ): Promise<boolean> {
   const newest = (await findVersions(db, questionnaireId)).at(-1)
-  const plan = newest && (await findPlan(db, questionnaireId, newest.version))
+  const plan = newest && (await findWrittenPlan(db, questionnaireId, newest.version))
   return asActor(db, editor, async tx => {
     if (!newest) return (await findDraft(tx, questionnaireId)) !== undefined
     const content: QuestionnaireDraft = { ...newest, locale: 'es-CL' }

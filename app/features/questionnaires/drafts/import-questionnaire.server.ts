@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Problem } from '#app/features/questionnaires/field-rules.ts'
 import { questionnaireSchema } from '#app/features/questionnaires/questionnaire-schema.ts'
-import { findPlan, findVersions } from '#app/features/questionnaires/questionnaires.server.ts'
+import { findVersions, findWrittenPlan } from '#app/features/questionnaires/questionnaires.server.ts'
 import { withAnnouncedMinutes } from '#app/features/questionnaires/reading-time.ts'
 import { refuse } from '#app/kernel/refusal.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
@@ -108,7 +108,7 @@ export async function importQuestionnaire(
 ): Promise<void> {
   const questionnaireId = content.id
   const newest = (await findVersions(db, questionnaireId)).at(-1)
-  const published = newest && (await findPlan(db, questionnaireId, newest.version))
+  const published = newest && (await findWrittenPlan(db, questionnaireId, newest.version))
   await asActor(db, editor, async tx => {
     await ensureQuestionnaire(tx, questionnaireId)
     const open = await lockDraft(tx, questionnaireId)

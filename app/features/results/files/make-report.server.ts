@@ -13,6 +13,7 @@ import type { DB } from '#app/platform/database/schema.ts'
 import type { Log } from '#app/platform/log/log.server.ts'
 import { shop } from '#app/platform/mail/shop.ts'
 import type { PdfRenderer } from '#app/platform/pdf/pdf-renderer.server.ts'
+import { lawDates } from '#app/platform/texts/law-dates.ts'
 import {
   type ResultFile,
   refuseFailed,
@@ -43,7 +44,7 @@ export async function makeSampleReport(
   if (!questionnaire) return undefined
   const plan = await findPlan(db, questionnaire.id, questionnaire.version)
   const { nombre_plataforma: brand, razon_social: author } = shop()
-  const key = JSON.stringify([slug, name, questionnaire.id, questionnaire.version, brand, author])
+  const key = JSON.stringify([slug, name, questionnaire.id, questionnaire.version, lawDates(), brand, author])
   const known = samples.get(key)
   if (known) return known
   const rendering = pdf.render(

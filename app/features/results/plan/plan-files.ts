@@ -151,7 +151,7 @@ const COLUMNS: readonly (readonly [label: string, width: number])[] = [
   ['Meta', 28],
   ['Frecuencia', 22],
   ['Antes', 46],
-  ['Ley', 46],
+  ['Ley (orientación general: no es asesoría legal)', 46],
   ['Impacto', 10],
   ['Esfuerzo en días', 10],
 ]

@@ -116,6 +116,9 @@ const fact = (label: string, ...lines: (string | null | undefined)[]): ActionFac
   return said.length === 0 ? [] : [{ label, lines: said }]
 }
 
+/** Beside what is said of a law. */
+const NO_LEGAL_ADVICE = 'Es orientación general: no es asesoría legal.'
+
 /** What comes first, who does it with how much work, until when, what it is worth, where it leads and which law asks for it. */
 export const listMeans = ({ step, before, impact, text, goal, goalText }: Action, plan: ShownPlan): ActionFact[] => [
   ...fact('Antes', ...before.map(need => beforeText(need, plan))),
@@ -135,7 +138,7 @@ export const listMeans = ({ step, before, impact, text, goal, goalText }: Action
     : []),
   ...fact('Impacto', impact === null ? null : impactText(impact)),
   ...fact(`Así se ve el nivel ${goal ?? ''}`, goalText),
-  ...fact('Ley', step?.law),
+  ...fact('Ley', ...(step?.law === undefined ? [] : [step.law, NO_LEGAL_ADVICE])),
 ]
 
 /** How an action is seen to be done. */

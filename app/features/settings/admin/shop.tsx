@@ -92,6 +92,7 @@ const DESCRIPTIONS: Readonly<Record<SettingKey, string>> = {
   sales: 'Valen para compras y cotizaciones nuevas; las que existen no cambian.',
   privacy:
     'Cuánto se guardan las respuestas y los datos de quienes responden. Vale también para lo que ya se respondió.',
+  laws: 'Si el Congreso posterga una ley, cambia aquí su fecha: los textos que la nombran dicen la nueva de inmediato.',
   tax: 'Los datos de quien emite, como están en el SII; la razón social y el RUT son los de quien vende. Valen para los documentos que se pidan desde ahora.',
   certificates:
     'Va en los certificados de los talleres que se confirmen desde ahora. Vacía: firma la razón social de quien vende.',

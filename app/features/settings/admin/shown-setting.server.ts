@@ -4,6 +4,7 @@ import { readSigner, SHOP, sellerSetting } from '#app/platform/mail/shop.ts'
 import { readTransferAccount } from '#app/platform/mail/transfer-account.ts'
 import { readTaxSettings } from '#app/platform/tax-documents/issuer.ts'
 import { readAlertEmail } from '#app/platform/texts/alert-settings.ts'
+import { readLawDays } from '#app/platform/texts/law-dates.ts'
 import { readPrivacySettings } from '#app/platform/texts/privacy-settings.ts'
 import { readNotice, readSaleSettings } from '#app/platform/texts/sale-settings.ts'
 import type { ShownSetting } from './setting-form.tsx'
@@ -24,6 +25,8 @@ function readValues(key: SettingKey, content: unknown): Record<string, string> {
     }
     case 'privacy':
       return { retention_months: String(readPrivacySettings(content).retentionMonths) }
+    case 'laws':
+      return readLawDays(content)
     case 'transfer':
       return readTransferAccount(content) ?? {}
     case 'certificates':
