@@ -36,6 +36,8 @@ create table public.assessments (
   category_id uuid not null references public.categories,
   tags text[] not null default '{}',
   outcomes text[] not null default '{}',
+  -- What keeps each outcome, in their order: a list of parts of the result, guides and materials each (app/features/catalogue/deliverables.ts).
+  kept_by jsonb not null default '[]' check (jsonb_typeof(kept_by) = 'array'),
   audience text not null default '',
   featured boolean not null default false,
   format text not null default 'Online',
@@ -88,6 +90,8 @@ end) stored,
   questionnaire_version integer,
   -- A workshop's content; null: that of content/workshops.es.json.
   workshop_content jsonb check (jsonb_typeof(workshop_content) = 'object'),
+  -- Guides that come with the results, and materials of a workshop: some 20 KB, read only where they are shown.
+  deliverables jsonb not null default '{"guides": [], "materials": []}' check (jsonb_typeof(deliverables) = 'object'),
   -- The shop's order is featured products, then the newest (specification 1, section 7), unless the staff moved a product: then its
   -- position replaces its creation time. Both are seconds, so that new products still come first.
   shop_position numeric,
@@ -435,7 +439,7 @@ $$;
 
 -- paid_seats changes with every sale, which is no edit of the product.
 create trigger touch before update of slug, name, type, description_short, description_long, image_url, category_id, tags, outcomes,
-  audience, featured, format, duration_min, duration_max, base_price_clp, allow_business, min_seats, max_seats, questionnaire_id,
+  kept_by, audience, featured, format, duration_min, duration_max, base_price_clp, allow_business, min_seats, max_seats, questionnaire_id,
   status, deleted_at on public.assessments
 for each row execute function private.touch_updated_at();
 create trigger write_search before insert or update of name, tags, category_id, description_short, description_long, outcomes, audience,
@@ -451,7 +455,7 @@ create trigger count_removed after delete on public.assessments
   referencing old table as before_change for each statement execute function private.count_catalogue_change();
 create trigger count_edit before update of slug, name, type, description_short, description_long, image_url, category_id, tags, outcomes,
   audience, featured, format, duration_min, duration_max, base_price_clp, allow_business, min_seats, max_seats, questionnaire_id,
-  questionnaire_version, workshop_content, seo_title, seo_description, status on public.assessments
+  questionnaire_version, workshop_content, kept_by, seo_title, seo_description, status on public.assessments
 for each row execute function private.count_edit();
 create trigger count_edit before update of name, slug, description, status, seo_title, seo_description on public.categories
 for each row execute function private.count_edit();
@@ -492,8 +496,8 @@ create policy moved_by_shop on public.product_pictures for update to alhena_syst
 
 grant select, insert (name, slug, description, "order", status, seo_title, seo_description),
   update (name, slug, description, "order", status, seo_title, seo_description) on public.categories to alhena_app;
-grant select, insert (slug, name, type, description_short, description_long, image_url, category_id, tags, outcomes, audience, featured, format, duration_min, duration_max, base_price_clp, allow_business, min_seats, max_seats, questionnaire_id, status, seo_title, seo_description, questionnaire_version, workshop_content),
-  update (slug, name, type, description_short, description_long, image_url, category_id, tags, outcomes, audience, featured, format, duration_min, duration_max, base_price_clp, allow_business, min_seats, max_seats, questionnaire_id, status, seo_title, seo_description, questionnaire_version, workshop_content, shop_position) on public.assessments to alhena_app;
+grant select, insert (slug, name, type, description_short, description_long, image_url, category_id, tags, outcomes, audience, featured, format, duration_min, duration_max, base_price_clp, allow_business, min_seats, max_seats, questionnaire_id, status, seo_title, seo_description, questionnaire_version, workshop_content, kept_by, deliverables),
+  update (slug, name, type, description_short, description_long, image_url, category_id, tags, outcomes, audience, featured, format, duration_min, duration_max, base_price_clp, allow_business, min_seats, max_seats, questionnaire_id, status, seo_title, seo_description, questionnaire_version, workshop_content, kept_by, shop_position) on public.assessments to alhena_app;
 grant update (paid_seats) on public.assessments to alhena_system;
 grant select on public.catalogue_cells to alhena_app;
 grant select on public.catalogue_tags to alhena_app;

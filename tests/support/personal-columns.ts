@@ -67,7 +67,7 @@ const COLUMNS: Readonly<Record<string, Partial<Record<Handling, string>>>> = {
     shop: 'questionnaire_id status closed_by privacy_notice_version age_declaration',
   },
   'public.assessments': {
-    shop: 'slug name type description_short description_long image_url tags outcomes audience format questionnaire_id status search search_words seo_title seo_description workshop_content',
+    shop: 'slug name type description_short description_long image_url tags outcomes audience format questionnaire_id status search search_words seo_title seo_description workshop_content kept_by deliverables',
   },
   'public.audit_log': { shop: 'actor_kind action entity entity_id', erased: 'before after list_words' },
   'public.bank_accounts': { shop: 'name reading' },

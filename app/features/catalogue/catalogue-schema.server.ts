@@ -23,7 +23,7 @@ const product = z
     allow_business: z.boolean(),
     min_seats: z.int().min(1).max(1000),
     max_seats: z.int().min(1).max(1000),
-    outcomes: z.array(text).min(1),
+    outcomes: z.array(z.strictObject({ text: text.max(300), keptBy: z.array(text.max(80)).min(1) })).min(1),
     audience: text,
     questionnaire_id: slug.nullable(),
   })

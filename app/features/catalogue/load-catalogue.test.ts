@@ -1,8 +1,11 @@
-import { readFile } from 'node:fs/promises'
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ownerDatabase } from '#app/platform/database/database.server.ts'
 import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { catalogueFileSchema } from './catalogue-schema.server.ts'
+import { findDeliverables } from './deliverables.server.ts'
 import { loadDemoCatalogue } from './load-catalogue.server.ts'
 import { findWorkshop } from './workshop-content.server.ts'
 
@@ -41,6 +44,30 @@ describe('loading the demo shop again', () => {
     await database.ownerPool.query("delete from assessments where slug = 'cultura-analitica'")
     await load()
     expect(await rowOf('cultura-analitica')).toMatchObject({ status: 'active', questionnaire_id: 'cultura-analitica' })
+  })
+})
+
+describe('what a product delivers', () => {
+  it('is loaded with it', async () => {
+    const row = await rowOf('ciberseguridad-pyme')
+    expect(row.kept_by).toEqual([['levels'], ['plan'], ['guide:guia-incidente']])
+    const { guides } = await findDeliverables(database.db, row.id)
+    expect(guides).toMatchObject([{ key: 'guia-incidente', for: 'buyer', when: 'always' }])
+  })
+
+  it.each([
+    ['a guide that is not there', ['guide:otra'], 'Nothing of agilidad keeps: Uno (guide:otra)'],
+    ['the program of a workshop', ['levels', 'program'], 'Nothing of agilidad keeps: Uno (levels, program)'],
+  ])('is not %s', async (_, keptBy, message) => {
+    const directory = await mkdtemp(join(tmpdir(), 'content-'))
+    await cp('content', directory, { recursive: true })
+    const file = JSON.parse(await readFile('content/catalogue.es.json', 'utf8'))
+    const products = file.products.map((product: { slug: string }) =>
+      product.slug === 'agilidad' ? { ...product, outcomes: [{ text: 'Uno', keptBy }] } : product,
+    )
+    await writeFile(join(directory, 'catalogue.es.json'), JSON.stringify({ ...file, products }))
+    await expect(loadDemoCatalogue(ownerDatabase(database.ownerPool), directory)).rejects.toThrow(message)
+    await rm(directory, { recursive: true })
   })
 })
 

@@ -117,6 +117,11 @@ export type Tables = {
     category_id: string
     tags: Generated<string[]>
     outcomes: Generated<string[]>
+    /**
+     * What keeps each outcome, in their order: a list of parts of the result, guides and materials each
+     * (app/features/catalogue/deliverables.ts).
+     */
+    kept_by: ColumnType<unknown, string | undefined, string>
     audience: Generated<string>
     featured: Generated<boolean>
     format: Generated<string>
@@ -157,6 +162,11 @@ export type Tables = {
     questionnaire_version: number | null
     /** A workshop's content; null: that of content/workshops.es.json. */
     workshop_content: ColumnType<unknown, string | null | undefined, string | null>
+    /**
+     * Guides that come with the results, and materials of a workshop: some 20 KB, read only where they are
+     * shown.
+     */
+    deliverables: ColumnType<unknown, string | undefined, never>
     /**
      * The shop's order is featured products, then the newest (specification 1, section 7), unless the staff
      * moved a product: then its position replaces its creation time. Both are seconds, so that new products

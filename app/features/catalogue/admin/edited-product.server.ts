@@ -77,7 +77,7 @@ function valuesOf(row: ProductRow): ProductValues {
   }
 }
 
-const toRow = ({ workshop_content, ...edit }: ProductEdit): Insertable<DB['assessments']> => ({
+const toRow = ({ workshop_content, ...edit }: ProductEdit): Omit<Insertable<DB['assessments']>, 'deliverables'> => ({
   ...edit,
   workshop_content: workshop_content === null ? null : storableJson(workshop_content),
 })
