@@ -100,7 +100,7 @@ for (const width of [1440, 390]) {
       await expect(groups(other).getByRole('link', { name: 'Ver consolidado' })).toBeVisible()
       await expect(groups(other).getByRole('button', { name: /Invitar|Configurar/ })).toHaveCount(0)
       await auditPage(other)
-      await other.goto(`/account/items/${item.item_id}/results`)
+      await other.goto(`/account/items/${item.item_id}/results?vista=personas`)
       await expect(other.getByRole('heading', { name: 'Resultados consolidados' })).toBeVisible()
       await expect(other.getByRole('link', { name: /^Ver resultados de/ })).toBeVisible()
       expect((await other.request.get(`/account/items/${item.item_id}/participants`)).status()).toBe(404)

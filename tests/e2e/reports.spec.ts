@@ -70,7 +70,7 @@ test('a buyer downloads the report and the data, from the dashboard and the resu
   await test.step('the consolidated page downloads the report with its own figures, and the data', async () => {
     await page.getByRole('link', { name: 'Ver consolidado' }).click()
     const level = await page
-      .getByRole('region', { name: 'Resumen' })
+      .getByRole('region', { name: 'Tres próximos pasos' })
       .getByText(/^\d,\d$/)
       .textContent()
     const report = await downloadOf(page, () => page.getByRole('link', { name: 'Descargar informe' }).click())
@@ -87,7 +87,15 @@ test('a buyer downloads the report and the data, from the dashboard and the resu
     expect(readXlsx(xlsx.bytes, 20)).toHaveLength(7)
   })
 
+  await test.step('what is printed is the whole report', async () => {
+    const print = page.getByRole('link', { name: 'Imprimir' })
+    const shown = await page.request.get((await print.getAttribute('href')) ?? '')
+    expect(shown.headers()['content-disposition']).toMatch(/^inline;/)
+    expect(await linesOf(await shown.body())).toContain('Resumen ejecutivo')
+  })
+
   await test.step("a person's page downloads that person's report", async () => {
+    await page.getByRole('link', { name: 'Personas', exact: true }).click()
     await page.getByRole('link', { name: 'Ver resultados de Persona 3', exact: true }).click()
     // The previous page has a link of the same name.
     await expect(page.getByRole('heading', { level: 1, name: 'Resultados de Persona Secreta' })).toBeVisible()

@@ -15,6 +15,15 @@ test.afterAll(() => pool.end())
 
 const AREAS = ['Finanzas', 'Tecnología', 'Operaciones y logística']
 
+/** Opens a view of results by its tab. */
+async function openView(page: Page, name: string) {
+  const tab = page
+    .getByRole('navigation', { name: 'Vistas de los resultados' })
+    .getByRole('link', { name, exact: true })
+  await tab.click()
+  await expect(tab).toHaveAttribute('aria-current', 'page')
+}
+
 /** A purchase of the signed-in buyer. */
 async function buy(page: Page, name: string, seats: number) {
   const email = await openAccount(page, name)
@@ -52,30 +61,43 @@ test("a buyer reads many people's answers and each person's results", { tag: '@f
   await expect(page.getByText('100% de participación')).toBeVisible()
   await expect(page.getByText('9 de 20')).toBeVisible()
   await expect(page.getByRole('region', { name: 'Nivel por área' }).getByRole('img')).toHaveCount(1)
+  await auditPage(page)
+  await openView(page, 'Áreas')
   await expect(page.getByRole('region', { name: 'Prioridades' }).getByRole('listitem').first()).toBeVisible()
-  await expect(page.getByRole('region', { name: 'Dónde hay más desacuerdo' })).toContainText('Sin acuerdo (0,00)')
+  await auditPage(page)
+  await openView(page, 'Grupos')
   const heat = page.getByRole('table', { name: /^Por área de la organización/ })
   await expect(heat.getByRole('row', { name: /^Operaciones y logística/ })).toContainText('3 personas')
+  await auditPage(page)
+  await openView(page, 'Preguntas')
+  await expect(page.getByRole('region', { name: 'Dónde hay más desacuerdo' })).toContainText('Sin acuerdo (0,00)')
   await page.getByText('Gobierno de Datos (Data Governance)').last().click()
   const question = page.getByRole('table', { name: 'Pregunta 1: personas por opción' })
   await expect(question.getByRole('row', { name: /No sé/ })).toBeVisible()
   await expect(page.getByText('Nos faltan <b>dueños</b> 3')).toBeVisible()
   await auditPage(page)
 
-  await test.step('paper has the figures and every answer, and nothing to press', async () => {
-    await expect(page.getByRole('button', { name: 'Imprimir' })).toBeVisible()
+  await test.step('paper has every answer of the view, and nothing to press', async () => {
     const folded = page.getByRole('table', { name: 'Pregunta 40: personas por opción' })
     await expect(folded).toBeHidden()
     await page.emulateMedia({ media: 'print' })
-    for (const name of ['Nivel por área', 'Prioridades', 'Dónde hay más desacuerdo'])
-      await expect(page.getByRole('region', { name })).toBeVisible()
-    await expect(heat).toBeVisible()
     await expect(folded).toBeVisible()
     await expect(page.getByRole('banner')).toBeHidden()
     await expect(page.getByRole('navigation')).toHaveCount(0)
     await expect(page.getByRole('button')).toHaveCount(0)
     await expectNoSidewaysScroll(page)
     await page.emulateMedia({ media: null })
+  })
+
+  await test.step('each view has an address, and the way back leads through them', async () => {
+    await expect(page).toHaveURL(/\?vista=preguntas$/)
+    await page.goBack()
+    await expect(heat).toBeVisible()
+    await page.goto(`${item.address}?vista=personas`)
+    await expect(page.getByRole('region', { name: 'Participantes' })).toBeVisible()
+    await page.goto(`${item.address}?vista=otra`)
+    await expect(page.getByRole('region', { name: 'Nivel por área' })).toBeVisible()
+    await openView(page, 'Personas')
   })
 
   await page.getByRole('link', { name: 'Ver resultados de Persona 3', exact: true }).click()
@@ -89,18 +111,19 @@ test("a buyer selects confidential answers, and no individual's are ever shown",
   baseURL,
 }) => {
   const item = await buy(page, 'confidencial', 20)
-  await page.goto(item.address)
+  await page.goto(`${item.address}?vista=ajustes`)
   await page.getByRole('radio', { name: /^Confidencial/ }).check()
   await page.getByRole('button', { name: 'Guardar modo' }).click()
-  await expect(page.getByRole('heading', { name: 'Resultados sin publicar' })).toBeVisible()
   await expect(page.getByRole('radio', { name: /^Confidencial/ })).toBeChecked()
+  await openView(page, 'Resumen')
+  await expect(page.getByRole('heading', { name: 'Resultados sin publicar' })).toBeVisible()
 
   await page.goto('/account/dashboard')
   await page.getByRole('button', { name: 'Configurar invitaciones' }).click()
   await expect(page.getByRole('dialog')).toContainText('Respuestas confidenciales')
   await expectAccessible(page)
   await page.getByRole('link', { name: 'Elegir quién ve las respuestas' }).click()
-  await expect(page.getByRole('heading', { name: 'Resultados consolidados' })).toBeVisible()
+  await expect(page.getByRole('radio', { name: /^Confidencial/ })).toBeChecked()
 
   const [invited] = await invitePeople(pool, item, [{}])
   const { rows } = await pool.query<{ email: string; access_code: string }>(
@@ -123,7 +146,8 @@ test("a buyer selects confidential answers, and no individual's are ever shown",
   await respondent.close()
 
   const [first] = await completePeople(pool, item, await people(4, 'Finanzas'))
-  await page.reload()
+  await page.goto(item.address)
+  await page.getByRole('link', { name: 'Revisar y publicar' }).click()
   const publishing = page.getByRole('region', { name: 'Publicar resultados' })
   await expect(publishing).toContainText('4 personas terminaron')
   const confirmation = publishing.getByRole('checkbox', { name: 'Entiendo que la ronda se cierra' })
@@ -136,27 +160,34 @@ test("a buyer selects confidential answers, and no individual's are ever shown",
 
   await completePeople(pool, item, await people(5, 'Finanzas'))
   await page.reload()
-  await expect(page.getByRole('region', { name: 'Nivel por área' })).toHaveCount(0)
+  await expect(page.getByRole('link', { name: 'Áreas', exact: true })).toHaveCount(0)
   await confirmation.check()
   await publishing.getByRole('button', { name: 'Publicar resultados' }).click()
   await expect(page.getByRole('region', { name: 'Nivel por área' })).toBeVisible()
+  await auditPage(page)
+  await openView(page, 'Ajustes')
   await expect(publishing).toHaveCount(0)
   await expect(page.getByRole('region', { name: 'Modo confidencial' })).toContainText('Ya no se puede cambiar')
+  await openView(page, 'Personas')
+  await expect(page.getByRole('region', { name: 'Participantes' })).toBeVisible()
   await expect(page.getByRole('link', { name: /^Ver resultados de/ })).toHaveCount(0)
   await auditPage(page)
 
   await completePeople(pool, item, await people(6, 'Finanzas'))
-  await page.reload()
+  await openView(page, 'Ajustes')
   const second = page.getByRole('region', { name: 'Publicar la ronda 2' })
   await second.getByRole('checkbox').check()
   await second.getByRole('button', { name: 'Publicar resultados' }).click()
   // Rounds are other people of one measurement: nothing is a change between them.
-  await expect(page.getByRole('region', { name: 'Comparación con una medición anterior' })).toHaveCount(0)
+  await expect(page.getByRole('link', { name: 'Cambio', exact: true })).toHaveCount(0)
+  await openView(page, 'Grupos')
   await page
     .getByRole('navigation', { name: 'Rondas' })
     .getByRole('link', { name: /^Ronda 1/ })
     .click()
-  await expect(page).toHaveURL(/ronda=1/)
+  await expect(page).toHaveURL(/ronda=1&vista=grupos/)
+  await openView(page, 'Plan')
+  await expect(page).toHaveURL(/ronda=1&vista=plan/)
   await auditPage(page)
 
   await page.goto(`/account/results/${first}`)
@@ -177,15 +208,26 @@ test('a buyer reads what to do next, in order, and what each action needs', { ta
   const plan = page.getByRole('region', { name: 'Plan', exact: true })
   const titles = plan.getByRole('heading', { level: 3 })
   const details = plan.getByRole('group')
-  await expect(details).toHaveCount(12)
-  await expect(plan.getByText('Acordar', { exact: true }).first()).toBeVisible()
+
+  await test.step('the first screen has the level and all three steps', async () => {
+    for (const viewport of [
+      { width: 1440, height: 900 },
+      { width: 390, height: 844 },
+    ]) {
+      await page.setViewportSize(viewport)
+      await expect(next.getByText(/^\d,\d$/)).toBeInViewport()
+      await expect(next.getByRole('listitem').nth(2)).toBeInViewport({ ratio: 1 })
+    }
+  })
 
   await test.step('a next step leads to its action, which is unfolded there', async () => {
     const second = next.getByRole('link').nth(1)
-    const title = (await titles.nth(1).textContent()) ?? ''
-    await expect(second).toContainText(title)
+    const title = (await second.textContent()) ?? ''
     await second.press('Enter')
-    await expect(page).toHaveURL(/#accion-/)
+    await expect(page).toHaveURL(/\?vista=plan#accion-/)
+    await expect(details).toHaveCount(12)
+    await expect(plan.getByText('Acordar', { exact: true }).first()).toBeVisible()
+    expect(title).toContain((await titles.nth(1).textContent()) ?? '')
     await expect(details.nth(1)).toHaveAttribute('open')
     await expect(details.nth(1).locator('[id^=accion-]')).toBeInViewport()
     await expect(titles.nth(1)).toBeInViewport()
@@ -210,6 +252,7 @@ test('a buyer reads what to do next, in order, and what each action needs', { ta
 
   await page.goto(`/account/results/${third}`)
   await expect(page.getByRole('region', { name: 'Tres próximos pasos' }).getByRole('link')).toHaveCount(3)
+  await openView(page, 'Plan')
   const own = page.getByRole('region', { name: 'Plan', exact: true })
   await expect(own.getByRole('group')).toHaveCount(12)
   await own.locator('summary').filter({ hasText: 'Hacer' }).first().click()

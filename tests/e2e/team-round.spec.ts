@@ -33,7 +33,7 @@ for (const width of [1440, 390]) {
       baseURL,
     }) => {
       const { itemId, invited } = await openRound(page, 2)
-      await page.goto(`/account/items/${itemId}/results`)
+      await page.goto(`/account/items/${itemId}/results?vista=ajustes`)
       const targets = page.getByRole('region', { name: 'Objetivos por área' })
       const area = targets.getByLabel('Objetivo', { exact: true }).first()
       await area.selectOption({ label: 'Nivel 5: Optimizado' })

@@ -168,10 +168,10 @@ export const ROUTE_INPUTS: Readonly<Record<string, RouteInput>> = {
       { fixed: { intent: 'save-invitee', accessId: ID }, typed: ['name', 'email', 'jobRole', 'department'] },
     ],
   },
-  '/account/results/:accessId': { params: { accessId: [ID] } },
+  '/account/results/:accessId': { params: { accessId: [ID] }, query: ['vista', 'solo-respuestas'] },
   '/account/items/:itemId/results': {
     params: { itemId: [ID] },
-    query: ['pagina', 'ronda', 'comparar'],
+    query: ['pagina', 'ronda', 'comparar', 'vista'],
     forms: [
       { fixed: { intent: 'choose-mode' }, typed: ['mode'] },
       { fixed: { intent: 'publish' }, typed: ['round', 'confirmed'] },
@@ -192,8 +192,8 @@ export const ROUTE_INPUTS: Readonly<Record<string, RouteInput>> = {
       },
     ],
   },
-  '/account/results/:accessId/report': { params: { accessId: [ID] } },
-  '/account/items/:itemId/report': { params: { itemId: [ID] }, query: ['ronda', 'comparar'] },
+  '/account/results/:accessId/report': { params: { accessId: [ID] }, query: ['imprimir'] },
+  '/account/items/:itemId/report': { params: { itemId: [ID] }, query: ['ronda', 'comparar', 'imprimir'] },
   '/account/items/:itemId/data/:format': {
     params: { itemId: [ID], format: ['csv', 'xlsx'] },
     query: ['ronda', 'comparar'],

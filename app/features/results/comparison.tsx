@@ -9,7 +9,8 @@ import { formatLevel } from '#app/kit/ui/format-level.ts'
 import { Panel } from '#app/kit/ui/panel.tsx'
 import { SelectField } from '#app/kit/ui/select.tsx'
 import type { ConsolidatedFigures } from './consolidated/consolidated.ts'
-import { BASE_PARAMETER, ROUND_PARAMETER } from './shown.ts'
+import { BASE_PARAMETER, ROUND_PARAMETER, VIEW_PARAMETER } from './shown.ts'
+import { CHANGE_VIEW } from './views.ts'
 
 export type SectionChange = { area: string; before: number; now: number; change: number }
 
@@ -92,6 +93,11 @@ const joinFields = (questionnaire: Questionnaire, id: number): string =>
     .toSorted()
     .join()
 
+/** The change of the general level in one line; null where not every area can be compared. */
+export const sinceText = ({ overall, baseline }: Comparison): string | null =>
+  overall &&
+  `${changeText(overall.change)} ${overall.change === 0 ? 'que en' : 'desde'} la medición del ${formatDate(baseline.measured_at)}.`
+
 type ComparedProps = {
   comparison: Comparison | null
   baselines: readonly Baseline[]
@@ -130,6 +136,7 @@ const BaselineForm = ({ baselines, selected, round }: Pick<ComparedProps, 'basel
     preventScrollReset
     className="flex flex-wrap items-end gap-2.5 border-b border-line px-5 pb-5 sm:px-6 print:hidden"
   >
+    <input type="hidden" name={VIEW_PARAMETER} value={CHANGE_VIEW} />
     {round !== null && <input type="hidden" name={ROUND_PARAMETER} value={round} />}
     <SelectField
       // A select keeps what was selected in it before.

@@ -87,21 +87,27 @@ async function readQuestionnaire(db: Kysely<DB>, run: Versioned): Promise<Questi
   return questionnaire
 }
 
-/** A page (from 1) of an item's people with their overall levels; undefined for an item that is not this buyer's. */
+/**
+ * An item with a page of its people and their overall levels; undefined for an item that is not this buyer's.
+ * @param requested the page, from 1; null: none of its people
+ */
 export async function findItemResults(
   db: Kysely<DB>,
   userId: string,
   itemId: string,
-  requested = 1,
+  requested: number | null = 1,
 ): Promise<ItemResults | undefined> {
   const found = await readAs(db, { kind: 'user', userId }, async tx => {
     const listRuns = (page: number) => runsOfItem(tx, userId, itemId, { offset: (page - 1) * PEOPLE_A_PAGE })
-    const requestedPage = Math.max(1, requested)
-    const [item, runs] = await Promise.all([findBoughtItem(tx, userId, itemId), listRuns(requestedPage)])
+    const requestedPage = Math.max(1, requested ?? 1)
+    const [item, runs] = await Promise.all([
+      findBoughtItem(tx, userId, itemId),
+      requested === null ? [] : listRuns(requestedPage),
+    ])
     if (!item) return undefined
     const pages = Math.max(1, Math.ceil(item.used_seats / PEOPLE_A_PAGE))
     const page = Math.min(requestedPage, pages)
-    return { item, page, pages, runs: page === requestedPage ? runs : await listRuns(page) }
+    return { item, page, pages, runs: requested === null || page === requestedPage ? runs : await listRuns(page) }
   })
   if (!found) return undefined
   const people: ItemResults['people'] = []

@@ -4,16 +4,23 @@ export type Shown = {
   round?: number | undefined
   /** The key of the measurement that it is compared with (see `Baseline`); by default, and where it is none, the first of its baselines. */
   base?: string | undefined
+  /** The key of the view (see `views.ts`); by default, and where it is none, the first. */
+  view?: string | undefined
 }
 
 /** The names of the parameters. */
 export const ROUND_PARAMETER = 'ronda'
 export const BASE_PARAMETER = 'comparar'
+export const VIEW_PARAMETER = 'vista'
+
+/** In the address of a report that the browser shows instead of saving it. */
+export const INLINE_PARAMETER = 'imprimir'
 
 /** An address with what it shows. */
-export function atShown(address: string, { round, base }: { [Key in keyof Shown]: Shown[Key] | null }): string {
+export function atShown(address: string, { round, base, view }: { [Key in keyof Shown]: Shown[Key] | null }): string {
   const parameters = new URLSearchParams()
   if (round != null) parameters.set(ROUND_PARAMETER, String(round))
   if (base != null) parameters.set(BASE_PARAMETER, base)
+  if (view != null) parameters.set(VIEW_PARAMETER, view)
   return parameters.size === 0 ? address : `${address}?${parameters}`
 }

@@ -5,6 +5,7 @@ import { useStaffScope } from '#app/features/identity/staff/reauthentication-con
 import type { Blocks } from '#app/kit/ui/blocks.ts'
 import { classNames } from '#app/kit/ui/class-names.ts'
 import { PageHeading } from '#app/kit/ui/page-heading.tsx'
+import { TAB_LINK, TAB_LIST } from '#app/kit/ui/tab-link.ts'
 
 /** The parts of 'Finanzas', below the order section's own tabs. */
 export const FinanceTabs = ({ className }: { className?: string }) => (
@@ -53,14 +54,10 @@ export function SectionTabs({ label, tabs, className }: SectionTabsProps) {
   const open = tabs.filter(({ to }) => permissionAt(scope, to) !== 'none')
   return (
     <nav aria-label={label} className={classNames('border-b border-line', className)}>
-      <ul className="flex flex-wrap gap-x-5 sm:gap-x-6">
+      <ul className={TAB_LIST}>
         {open.map(tab => (
           <li key={tab.to} className="-mb-px">
-            <NavLink
-              to={tab.to}
-              end={!tab.hasParts}
-              className="inline-flex min-h-10 items-center border-b-2 border-transparent pointer-coarse:min-h-11 text-md font-medium text-muted -outline-offset-2 hover:text-ink aria-[current=page]:border-copper aria-[current=page]:text-ink"
-            >
+            <NavLink to={tab.to} end={!tab.hasParts} className={TAB_LINK}>
               {tab.label}
             </NavLink>
           </li>

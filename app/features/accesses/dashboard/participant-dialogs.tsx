@@ -44,7 +44,10 @@ export function ConfigureDialog({ open, onClose, group, accessId, appUrl, buyer 
               ? 'Respuestas confidenciales: solo se muestran resultados de grupos de al menos cinco personas distintas. '
               : 'Verás las respuestas de cada persona con su nombre. '
           }Queda fijo al enviar la primera invitación.`}</span>{' '}
-          <Link className="text-copper underline underline-offset-4" to={`/account/items/${group.item_id}/results`}>
+          <Link
+            className="text-copper underline underline-offset-4"
+            to={`/account/items/${group.item_id}/results?vista=ajustes`}
+          >
             Elegir quién ve las respuestas
           </Link>
         </p>

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { requireUser } from '#app/features/identity/session.server.ts'
-import { answerFile, resultsMissing } from '#app/features/results/files/file-answer.server.ts'
+import { answerFile, dispositionAt, resultsMissing } from '#app/features/results/files/file-answer.server.ts'
 import { makeItemReport } from '#app/features/results/files/make-report.server.ts'
 import { readShown } from '#app/features/results/shown.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
@@ -14,5 +14,5 @@ export async function loader(args: Route.LoaderArgs) {
   return answerFile(() => {
     if (!itemId.success) throw resultsMissing()
     return makeItemReport({ db, pdf, log, now: now() }, user, itemId.data, readShown(args.url))
-  })
+  }, dispositionAt(args.url))
 }

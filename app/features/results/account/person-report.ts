@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { requireUser } from '#app/features/identity/session.server.ts'
-import { answerFile, resultsMissing } from '#app/features/results/files/file-answer.server.ts'
+import { answerFile, dispositionAt, resultsMissing } from '#app/features/results/files/file-answer.server.ts'
 import { makePersonReport } from '#app/features/results/files/make-report.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import type { Route } from './+types/person-report'
@@ -13,5 +13,5 @@ export async function loader(args: Route.LoaderArgs) {
   return answerFile(() => {
     if (!accessId.success) throw resultsMissing()
     return makePersonReport({ db, pdf, log, now: now() }, user, accessId.data)
-  })
+  }, dispositionAt(args.url))
 }

@@ -1,14 +1,13 @@
-import ArrowLeft from 'lucide-react/icons/arrow-left'
-import Printer from 'lucide-react/icons/printer'
 import { data, isRouteErrorResponse } from 'react-router'
 import { z } from 'zod'
 import { requireUser } from '#app/features/identity/session.server.ts'
 import { onlyUser } from '#app/features/questionnaires/runs/respondent-session.server.ts'
 import { findResults } from '#app/features/results/find-results.server.ts'
+import { listPersonViews, PERSON_VIEWS, trimResults } from '#app/features/results/person-views/person-views.ts'
 import type { ActionPlan } from '#app/features/results/plan/action-plan.ts'
 import { showPlan } from '#app/features/results/plan/plan-texts.ts'
 import { EvalueeFacts } from '#app/features/results/report-parts.tsx'
-import { ResultReport } from '#app/features/results/result-report.tsx'
+import { ResultHead } from '#app/features/results/result-head.tsx'
 import {
   ANSWERS_ONLY,
   CONFIDENTIAL_RESULTS,
@@ -16,16 +15,20 @@ import {
   hasAnswers,
   NO_RESULTS,
   type ResultsAnswer,
+  type RunResults,
   UNFINISHED_RESULTS,
 } from '#app/features/results/results.ts'
+import { PrintLink, ResultsTop } from '#app/features/results/results-top.tsx'
+import { VIEW_PARAMETER } from '#app/features/results/shown.ts'
+import { ViewTabs } from '#app/features/results/view-tabs.tsx'
+import { FIRST_VIEW, selectView, type View } from '#app/features/results/views.ts'
 import { findRating } from '#app/features/reviews/rate-access.server.ts'
 import { RatingForm } from '#app/features/reviews/rating-form.tsx'
 import type { OwnRating } from '#app/features/reviews/reviews.ts'
 import { Alert } from '#app/kit/ui/alert.tsx'
-import { Button, ButtonLink } from '#app/kit/ui/button.tsx'
+import { ButtonLink } from '#app/kit/ui/button.tsx'
 import { DownloadLink } from '#app/kit/ui/download-link.tsx'
 import { EmptyState } from '#app/kit/ui/empty-state.tsx'
-import { PageHeading } from '#app/kit/ui/page-heading.tsx'
 import { Panel } from '#app/kit/ui/panel.tsx'
 import { PAGE_WIDTH } from '#app/layouts/shop/page-width.ts'
 import { isDatabaseOutage } from '#app/platform/database/outage.server.ts'
@@ -44,14 +47,22 @@ const STATUS: Record<ResultsAnswer['state'], number> = {
   failed: 500,
 }
 
-/** Results, with the reader's own rating where they are their own. */
-type Loaded = ResultsAnswer & { rating?: OwnRating }
+/** Results, with the view that is shown and all that have content, and the reader's own rating where they are their own. */
+type Loaded = ResultsAnswer & { rating?: OwnRating; views?: readonly View[]; view?: string }
 
-/** Without what the plan knows of questions that it has no action for. */
-function showAnswer(answer: ResultsAnswer<ActionPlan>): ResultsAnswer {
+/** Without what the plan knows of questions that it has no action for, and what the view doesn't show. */
+function showAnswer(answer: ResultsAnswer<ActionPlan>, requested: string | null): Loaded {
   if (answer.state !== 'found') return answer
-  const { plan, ...results } = answer.results
-  return { state: 'found', results: { ...results, plan: plan && showPlan(plan) } }
+  const { plan } = answer.results
+  const results = { ...answer.results, plan: plan && showPlan(plan) }
+  const views = listPersonViews(results)
+  const view = selectView(views, requested).key
+  return {
+    state: 'found',
+    results: trimResults(results, view),
+    views: views.map(({ key, label }) => ({ key, label })),
+    view,
+  }
 }
 
 /** Returns errors rather than throwing, so that the dashboard's dialog can show its own text. */
@@ -65,7 +76,8 @@ export async function loader(args: Route.LoaderArgs) {
       findResults(db, user.id, accessId.data, { withPlan: !args.url.searchParams.has(ANSWERS_ONLY) }),
       findRating(db, { actors: onlyUser(user.id), accessId: accessId.data }),
     ])
-    return data<Loaded>({ ...showAnswer(answer), ...(rating && { rating }) }, STATUS[answer.state])
+    const shown = showAnswer(answer, args.url.searchParams.get(VIEW_PARAMETER))
+    return data<Loaded>({ ...shown, ...(rating && { rating }) }, STATUS[answer.state])
   } catch (error) {
     log.error('results_load_failed', describeError(error))
     return data<Loaded>({ state: 'failed' }, isDatabaseOutage(error) ? 503 : 500)
@@ -85,39 +97,14 @@ export async function clientLoader({ serverLoader }: Route.ClientLoaderArgs): Pr
 export default function ResultsPage({ loaderData }: Route.ComponentProps) {
   const found = loaderData.state === 'found' ? loaderData.results : undefined
   return (
-    <div className={`${PAGE_WIDTH} py-10`}>
-      <PageHeading
+    <div className={`${PAGE_WIDTH} py-6 sm:py-10`}>
+      <ResultsTop
         title={found ? `Resultados de ${found.evaluee.name}` : 'Resultados'}
         description={found?.product}
-        before={
-          <ButtonLink to="/account/dashboard" variant="link" size="sm" className="print:hidden">
-            <ArrowLeft aria-hidden="true" />
-            Volver al dashboard
-          </ButtonLink>
-        }
-        actions={
-          found && (
-            <>
-              <ButtonLink variant="ghost" to={`/account/items/${found.item_id}/results`}>
-                Ver a todas las personas
-              </ButtonLink>
-              <Button variant="ghost" onClick={() => window.print()}>
-                <Printer aria-hidden="true" />
-                Imprimir
-              </Button>
-              {hasAnswers(found.report) && (
-                <DownloadLink
-                  variant="secondary"
-                  to={`/account/results/${found.access_id}/report`}
-                  pendingLabel="Preparando informe…"
-                >
-                  Descargar informe
-                </DownloadLink>
-              )}
-            </>
-          )
-        }
-      />
+        actions={found && <Files results={found} />}
+      >
+        {found && <ResultHead result={found.report} plan={found.plan} />}
+      </ResultsTop>
       {found?.in_progress && (
         <Alert className="mb-6" title="En progreso">
           Estos niveles cambiarán: todavía se está respondiendo.
@@ -138,10 +125,42 @@ export default function ResultsPage({ loaderData }: Route.ComponentProps) {
   )
 }
 
-function Content({ answer }: { answer: ResultsAnswer }) {
+function Files({ results: { item_id, access_id, report } }: { results: RunResults }) {
+  const file = `/account/results/${access_id}/report`
+  return (
+    <>
+      <ButtonLink variant="ghost" to={`/account/items/${item_id}/results`}>
+        Ver a todas las personas
+      </ButtonLink>
+      {hasAnswers(report) && (
+        <>
+          <PrintLink report={file} />
+          <DownloadLink variant="secondary" to={file} pendingLabel="Preparando informe…">
+            Descargar informe
+          </DownloadLink>
+        </>
+      )}
+    </>
+  )
+}
+
+function Found({ results, views, view }: { results: RunResults; views: readonly View[]; view: string }) {
+  const { Content: Shown } = selectView(PERSON_VIEWS, view)
+  return (
+    <>
+      <ViewTabs views={views} current={view} />
+      <Shown results={results} />
+      {results.report.legalNote !== null && (
+        <p className="mt-6 max-w-prose text-sm text-muted">{results.report.legalNote}</p>
+      )}
+    </>
+  )
+}
+
+function Content({ answer }: { answer: Loaded }) {
   switch (answer.state) {
     case 'found':
-      return <ResultReport results={answer.results} />
+      return <Found results={answer.results} views={answer.views ?? []} view={answer.view ?? FIRST_VIEW} />
     case 'unfinished':
       return (
         <div className="grid gap-6">

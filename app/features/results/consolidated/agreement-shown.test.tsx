@@ -2,6 +2,8 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { createRoutesStub } from 'react-router'
 import { afterAll, describe, expect, it } from 'vitest'
 import { questionnaireSchema } from '#app/features/questionnaires/questionnaire-schema.ts'
+import { listItemViews } from '#app/features/results/item-views/item-views.ts'
+import type { ItemResults } from '#app/features/results/results.ts'
 import { cutRound } from '#app/features/results/rounds/cut-round.ts'
 import { formatLevel } from '#app/kit/ui/format-level.ts'
 import { createPdfRenderer } from '#app/platform/pdf/pdf-renderer.server.ts'
@@ -10,9 +12,8 @@ import { readWorkbook } from '#app/platform/sheets/xlsx.server.ts'
 import data from '#content/agilidad.es.json' with { type: 'json' }
 import { readPdf } from '#tests/support/read-pdf.ts'
 import { type AnsweringPerson, tallyPeople } from '#tests/support/tallies.ts'
-import { writeConsolidated } from './consolidated.ts'
+import { type ConsolidatedReport, writeConsolidated } from './consolidated.ts'
 import { consolidatedDocument } from './consolidated-document.ts'
-import { ConsolidatedResults } from './consolidated-report.tsx'
 import { consolidatedSheets, consolidatedTable } from './consolidated-sheets.ts'
 
 // Agreement recomputed from the answers in whole numbers, by pairs of people, and looked for wherever it is shown.
@@ -88,6 +89,25 @@ afterAll(() => renderer.close())
 
 type Mode = 'nominative' | 'confidential'
 
+const item: ItemResults = {
+  manages: true,
+  page: 1,
+  pages: 1,
+  id: 'i',
+  name: 'Agilidad',
+  order_number: 'ALH-1',
+  seats: 20,
+  used_seats: 16,
+  mode: 'business',
+  people: [],
+}
+
+/** Every view of the page, one below the other. */
+function AllViews({ report }: { report: ConsolidatedReport }) {
+  const page = { item, report, targets: undefined, answer: undefined }
+  return listItemViews(page).map(({ key, Content }) => <Content key={key} page={page} />)
+}
+
 /** Everything that a purchase of these people shows. */
 async function show(answering: readonly AnsweringPerson[], mode: Mode) {
   const figures = writeConsolidated(
@@ -106,7 +126,7 @@ async function show(answering: readonly AnsweringPerson[], mode: Mode) {
     selected: null,
     comparison: null,
   }
-  const Page = createRoutesStub([{ path: '/', Component: () => <ConsolidatedResults report={report} /> }])
+  const Page = createRoutesStub([{ path: '/', Component: () => <AllViews report={report} /> }])
   const document = consolidatedDocument(report, {
     brand: 'Alhena',
     author: 'Vendedora SpA',

@@ -1,6 +1,7 @@
+import { INLINE_PARAMETER } from '#app/features/results/shown.ts'
 import { Refusal, refuse } from '#app/kernel/refusal.ts'
 import type { ResultMode } from '#app/platform/database/values.ts'
-import { attachment } from '#app/platform/http/attachment.ts'
+import { contentDisposition, type Disposition } from '#app/platform/http/attachment.ts'
 import type { Log } from '#app/platform/log/log.server.ts'
 import type { PdfRenderer } from '#app/platform/pdf/pdf-renderer.server.ts'
 import type { ReportDocument } from './report-content.ts'
@@ -28,8 +29,12 @@ export const refuseWithoutFigures = (mode: ResultMode): never =>
 /** Files of results must not be cached or indexed. */
 const PRIVATE = { 'Cache-Control': 'private, no-store', 'X-Robots-Tag': 'noindex' }
 
-/** Responds with the file, or with the text that says why there is none. @throws whatever is no refusal */
-export async function answerFile(make: () => Promise<ResultFile>): Promise<Response> {
+/**
+ * Responds with the file, or with the text that says why there is none.
+ * @param disposition a download unless told
+ * @throws whatever is no refusal
+ */
+export async function answerFile(make: () => Promise<ResultFile>, disposition?: Disposition): Promise<Response> {
   try {
     const { name, extension, bytes } = await make()
     return new Response(bytes, {
@@ -37,7 +42,7 @@ export async function answerFile(make: () => Promise<ResultFile>): Promise<Respo
         ...PRIVATE,
         'Content-Type': TYPES[extension],
         'Content-Length': String(bytes.byteLength),
-        'Content-Disposition': attachment(name, extension),
+        'Content-Disposition': contentDisposition(name, extension, disposition),
       },
     })
   } catch (error) {
@@ -53,6 +58,10 @@ export async function answerFile(make: () => Promise<ResultFile>): Promise<Respo
     })
   }
 }
+
+/** Whether an address asks to see a report instead of saving it. */
+export const dispositionAt = ({ searchParams }: URL): Disposition =>
+  searchParams.has(INLINE_PARAMETER) ? 'inline' : 'attachment'
 
 /** The ids in the log of a report that could not be made. */
 type About = { item: string } | { access: string }

@@ -35,6 +35,9 @@ export const actionTitle = ({ step, text }: Action): string => step?.title ?? te
 export const namedAction = (action: Action): string =>
   action.step ? action.step.title : `${ACTION_KINDS[action.kind]}: ${action.text}`
 
+/** What a link to an action leads to: it lies within the folded details of the plan, which are unfolded for it. */
+export const actionAnchor = ({ field }: Pick<Action, 'field'>): string => `accion-${field}`
+
 /** From which level to which. */
 export function levelsText({ kind, reached, goal }: Action): string {
   if (kind === 'act') return `Del nivel ${reached ?? ''} al ${goal ?? ''}`

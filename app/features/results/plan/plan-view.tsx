@@ -1,7 +1,6 @@
 import ChevronDown from 'lucide-react/icons/chevron-down'
-import { goalsText } from '#app/features/results/files/document-parts.ts'
-import { OverallLevel } from '#app/features/results/overall-level.tsx'
-import type { Score } from '#app/features/results/scoring.ts'
+import { useEffect } from 'react'
+import { useLocation } from 'react-router'
 import { Badge } from '#app/kit/ui/badge.tsx'
 import type { Blocks } from '#app/kit/ui/blocks.ts'
 import { classNames } from '#app/kit/ui/class-names.ts'
@@ -10,20 +9,16 @@ import type { Action } from './action-plan.ts'
 import { PlanMatrix } from './plan-matrix.tsx'
 import {
   type ActionFact,
-  actionTarget,
+  actionAnchor,
   actionTitle,
   decisionsTitle,
   decisionWhen,
   FEW,
   HOW,
-  levelsText,
   listMeans,
   listProofs,
   MATRIX_TITLE,
   measureTexts,
-  namedAction,
-  nextActions,
-  nextTitle,
   noActions,
   planIntro,
   reasonText,
@@ -36,47 +31,6 @@ import {
 } from './plan-texts.ts'
 import { ACTION_KINDS } from './question-state.ts'
 
-/** What a link to an action leads to: it lies within the folded details, which browsers unfold for it. */
-const anchor = (action: Pick<Action, 'field'>): string => `accion-${action.field}`
-
-type Result = { overall: Score & { word: string }; sections: readonly { distance: number | null }[] }
-
-type NextStepsProps = { plan: ShownPlan | undefined; result: Result; className?: string }
-
-/** The level, how many areas reach their target, and what to do first: the top of a result. Nothing without an action. */
-export function NextSteps({ plan, result: { overall, sections }, className }: NextStepsProps) {
-  const next = plan ? nextActions(plan) : []
-  if (next.length === 0) return null
-  return (
-    <Panel title={nextTitle(next.length)} className={className}>
-      <div className="grid gap-x-12 gap-y-6 lg:grid-cols-[16rem_minmax(0,1fr)]">
-        <div>
-          <OverallLevel overall={overall} />
-          <p className="mt-2 text-md text-muted">{`${goalsText(sections)}.`}</p>
-        </div>
-        <ol className="divide-y divide-line">
-          {next.map((action, index) => (
-            <li key={action.field} className="grid grid-cols-[2rem_minmax(0,1fr)] py-3 first:pt-0 last:pb-0">
-              <span aria-hidden="true" className="text-xl leading-snug font-medium text-copper tabular-nums">
-                {index + 1}
-              </span>
-              <div>
-                <a
-                  href={`#${anchor(action)}`}
-                  className="font-semibold underline-offset-4 hover:text-copper hover:underline"
-                >
-                  {namedAction(action)}
-                </a>
-                <p className="text-sm text-muted tabular-nums">{`${levelsText(action)} · ${actionTarget(action)}`}</p>
-              </div>
-            </li>
-          ))}
-        </ol>
-      </div>
-    </Panel>
-  )
-}
-
 type PlanViewProps = {
   plan: ShownPlan
   /** People who are counted. */
@@ -85,6 +39,20 @@ type PlanViewProps = {
   mean: number | null
   /** Whether the reader answered. */
   isOwn?: boolean
+}
+
+/** Unfolds the action that the address names: browsers do it for a page that they load, not for a link within it. */
+export function UnfoldNamed() {
+  const { hash, key } = useLocation()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key changes when the same link is followed again.
+  useEffect(() => {
+    const named = document.getElementById(hash.slice(1))
+    const folded = named?.closest('details')
+    if (!named || !folded) return
+    folded.open = true
+    named.scrollIntoView()
+  }, [hash, key])
+  return null
 }
 
 /** What to do next, in order; each action unfolds, and all of them are there on paper. */
@@ -163,7 +131,7 @@ function ActionDetails({ action, number, plan, people }: ActionProps) {
         />
       </summary>
       <div
-        id={anchor(action)}
+        id={actionAnchor(action)}
         className="grid scroll-mt-56 gap-x-12 gap-y-6 pt-1 pb-7 sm:pl-11 lg:grid-cols-[minmax(0,1fr)_20rem] print:block print:space-y-4"
       >
         <div className="grid max-w-prose content-start gap-5 text-md print:block print:space-y-4">

@@ -1,10 +1,12 @@
 import { renderToStaticMarkup } from 'react-dom/server'
+import { MemoryRouter } from 'react-router'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { findConsolidated } from '#app/features/results/consolidated/find-consolidated.server.ts'
 import { makeItemData } from '#app/features/results/files/make-data.server.ts'
 import { makeItemReport, makePersonReport } from '#app/features/results/files/make-report.server.ts'
 import { sampleDocument } from '#app/features/results/files/sample-document.ts'
 import { findResults } from '#app/features/results/find-results.server.ts'
+import { ResultHead } from '#app/features/results/result-head.tsx'
 import { chooseResultMode } from '#app/features/results/rounds/publish-results.server.ts'
 import { createLog } from '#app/platform/log/log.server.ts'
 import { createPdfRenderer } from '#app/platform/pdf/pdf-renderer.server.ts'
@@ -28,7 +30,7 @@ import {
   type ShownPlan,
   subjectText,
 } from './plan-texts.ts'
-import { NextSteps, PlanView } from './plan-view.tsx'
+import { PlanView } from './plan-view.tsx'
 
 const renderer = createPdfRenderer()
 let database: TestDatabase
@@ -150,8 +152,13 @@ describe('page, document and sheet show the same actions', () => {
     expect(column('Impacto')).toEqual(plan.actions.map(({ impact }) => numberOrNothing(impact)))
     expect(column('Esfuerzo en días')).toEqual(plan.actions.map(({ effort }) => numberOrNothing(effort)))
     expect(column('Esta semana')).toEqual(plan.actions.map(({ start }) => start ?? ''))
-    const steps = renderToStaticMarkup(<NextSteps plan={plan} result={figures} />)
-    expect([...steps.matchAll(/href="#accion-([^"]+)"/g)].map(([, field]) => field)).toEqual(
+    const steps = renderToStaticMarkup(
+      <MemoryRouter initialEntries={['/r?ronda=2&pagina=3&vista=areas']}>
+        <ResultHead result={figures} plan={plan} />
+      </MemoryRouter>,
+    )
+    expect(steps).toContain('href="/r?ronda=2&amp;vista=plan#accion-')
+    expect([...steps.matchAll(/#accion-([^"]+)"/g)].map(([, field]) => field)).toEqual(
       plan.actions.slice(0, 3).map(({ field }) => field),
     )
   })

@@ -63,15 +63,17 @@ export function ResultModeForm({ mode, frozen, error }: ResultModeFormProps) {
 }
 
 /** The published rounds of a confidential item, where there are several. */
-export function RoundLinks({ report: { item, rounds, round: shown, selected } }: { report: ConsolidatedReport }) {
+export function RoundLinks({ report, view }: { report: ConsolidatedReport; view: string }) {
+  const { item, rounds, round: shown, selected } = report
   if (rounds.length < 2) return null
   return (
-    <nav aria-label="Rondas" className="print:hidden">
+    <nav aria-label="Rondas" className="mb-4 print:hidden">
       <ul className="flex flex-wrap gap-x-6 gap-y-2 text-md">
         {rounds.map(({ number, closed_at, people }) => (
           <li key={number}>
             <Link
-              to={atShown(`/account/items/${item.id}/results`, { round: number, base: selected })}
+              to={atShown(`/account/items/${item.id}/results`, { round: number, base: selected, view })}
+              preventScrollReset
               aria-current={number === shown ? 'page' : undefined}
               className="inline-flex min-h-11 items-center text-copper underline underline-offset-4 aria-[current]:font-semibold aria-[current]:text-ink aria-[current]:no-underline"
             >

@@ -1,0 +1,33 @@
+import type { ConsolidatedFigures, ConsolidatedReport } from '#app/features/results/consolidated/consolidated.ts'
+import type { ItemResults } from '#app/features/results/results.ts'
+import type { ItemTargets } from '#app/features/results/targets/targets.ts'
+
+export type ItemIntent = 'publish' | 'choose-targets' | 'choose-mode'
+
+/** What became of a form of the page. */
+export type ItemAnswer = { intent: ItemIntent; done: boolean; text: string; errors: Readonly<Record<string, string>> }
+
+/** What the views of a purchase's results are made of. */
+export type ItemPage = {
+  item: ItemResults
+  /** Its questions and the whole plan are there for the views that need them (see `item-views.ts`). */
+  report: ConsolidatedReport
+  targets: ItemTargets | undefined
+  answer: ItemAnswer | undefined
+}
+
+export type ItemViewProps = { page: ItemPage }
+
+/** The figures, in a view that is shown only where there are some. */
+export function figuresOf({ report }: ItemPage): ConsolidatedFigures {
+  if (!report.figures) throw new Error('This view has no content without figures')
+  return report.figures
+}
+
+/** The answer to one form. */
+export const answerTo = ({ answer }: ItemPage, intent: ItemIntent): ItemAnswer | undefined =>
+  answer?.intent === intent ? answer : undefined
+
+/** Whether there is a plan with anything to do. */
+export const hasActions = ({ report: { plan } }: Pick<ItemPage, 'report'>): boolean =>
+  plan !== undefined && plan.actions.length > 0

@@ -1,0 +1,22 @@
+import { PublishForm, ResultModeForm } from '#app/features/results/rounds/publish-form.tsx'
+import { TargetsForm } from '#app/features/results/targets/targets-form.tsx'
+import { answerTo, type ItemViewProps } from './item-page.ts'
+
+/** What whoever manages the purchase sets: the next round, who reads what, and the targets. */
+export function SettingsView({ page }: ItemViewProps) {
+  const { item, report, targets } = page
+  return (
+    <div className="grid gap-6">
+      {report.item.mode === 'confidential' && report.waiting > 0 && (
+        <PublishForm
+          item={item}
+          round={report.rounds.length + 1}
+          waiting={report.waiting}
+          answer={answerTo(page, 'publish')}
+        />
+      )}
+      <ResultModeForm mode={report.item.mode} frozen={report.item.frozen} error={answerTo(page, 'choose-mode')?.text} />
+      {targets && <TargetsForm targets={targets} answer={answerTo(page, 'choose-targets')} />}
+    </div>
+  )
+}

@@ -1,0 +1,33 @@
+import { nextActions } from '#app/features/results/plan/plan-texts.ts'
+import type { RunResults } from '#app/features/results/results.ts'
+import { FIRST_VIEW, PLAN_VIEW, type View } from '#app/features/results/views.ts'
+import { PersonAnswers } from './person-answers.tsx'
+import { PersonAreas } from './person-areas.tsx'
+import { PersonPlan } from './person-plan.tsx'
+import { PersonSummary } from './person-summary.tsx'
+
+export type PersonView = View & {
+  /** Whether it has content. */
+  has: (results: RunResults) => boolean
+  Content: (props: { results: RunResults }) => React.ReactNode
+}
+
+/** The views of one person's results, in the order of their tabs. A new one is a component in a file of its own and a line here. */
+export const PERSON_VIEWS: readonly [PersonView, ...PersonView[]] = [
+  { key: FIRST_VIEW, label: 'Resumen', has: () => true, Content: PersonSummary },
+  { key: PLAN_VIEW, label: 'Plan', has: ({ plan }) => (plan?.actions.length ?? 0) > 0, Content: PersonPlan },
+  { key: 'areas', label: 'Áreas', has: () => true, Content: PersonAreas },
+  { key: 'preguntas', label: 'Respuestas', has: () => true, Content: PersonAnswers },
+]
+
+/** Those that have content; the first always has. */
+export function listPersonViews(results: RunResults): readonly [PersonView, ...PersonView[]] {
+  const [first, ...others] = PERSON_VIEWS
+  return [first, ...others.filter(({ has }) => has(results))]
+}
+
+/** Results without the plan's texts where another view than the plan is shown; its beginning shows the first actions on every view. */
+export const trimResults = (results: RunResults, view: string): RunResults =>
+  results.plan && view !== PLAN_VIEW
+    ? { ...results, plan: { ...results.plan, actions: nextActions(results.plan), decisions: [] } }
+    : results

@@ -1,0 +1,51 @@
+import ArrowLeft from 'lucide-react/icons/arrow-left'
+import Printer from 'lucide-react/icons/printer'
+import type { Blocks } from '#app/kit/ui/blocks.ts'
+import { ButtonLink } from '#app/kit/ui/button.tsx'
+import { PageHeading } from '#app/kit/ui/page-heading.tsx'
+import { INLINE_PARAMETER } from './shown.ts'
+
+type ResultsTopProps = {
+  title: string
+  description: string | undefined
+  actions: Blocks
+  /** What the results say first. */
+  children: Blocks
+}
+
+/** The beginning of a page of results. On phones its buttons come after what the results say, which so fits the first screen. */
+export const ResultsTop = ({ title, description, actions, children }: ResultsTopProps) => (
+  <div className="mb-6 grid grid-cols-[minmax(0,1fr)] items-end gap-x-8 gap-y-4 sm:grid-cols-[minmax(0,1fr)_auto] sm:gap-y-6">
+    <PageHeading
+      compact
+      className="pb-0 max-lg:col-span-full"
+      title={title}
+      description={description}
+      before={
+        <ButtonLink to="/account/dashboard" variant="link" size="sm" className="print:hidden">
+          <ArrowLeft aria-hidden="true" />
+          Volver al dashboard
+        </ButtonLink>
+      }
+    />
+    {actions && (
+      <div className="flex flex-wrap items-center gap-2.5 max-lg:col-span-full max-sm:order-last print:hidden">
+        {actions}
+      </div>
+    )}
+    {children && <div className="col-span-full">{children}</div>}
+  </div>
+)
+
+/** Opens the report where a browser can print it: paper has all of the results, and the page one view. */
+export const PrintLink = ({ report }: { report: string }) => (
+  <ButtonLink
+    variant="ghost"
+    reloadDocument
+    target="_blank"
+    to={`${report}${report.includes('?') ? '&' : '?'}${INLINE_PARAMETER}`}
+  >
+    <Printer aria-hidden="true" />
+    Imprimir
+  </ButtonLink>
+)
