@@ -240,14 +240,16 @@ function consolidateQuestion(
     const option = index + 1
     return share(option, question.options[index] ?? '', counts.find(count => count.option === option)?.people ?? 0)
   })
-  const silent = respondents - sumPeople(counts)
+  const answered = sumPeople(counts)
+  const silent = respondents - answered
+  // Where all that a nominative purchase has is 'No sé', that is what there is to see.
+  const isEmpty = figures.mean === null && (mode === 'confidential' || answered === 0)
   return {
     ...figures,
     number: question.number,
     field: question.field,
     text: question.text,
-    distribution:
-      figures.mean === null ? [] : silent > 0 ? [...selected, share(null, 'Sin respuesta', silent)] : selected,
+    distribution: isEmpty ? [] : silent > 0 ? [...selected, share(null, 'Sin respuesta', silent)] : selected,
     unknownRate: unknownPercent(counts),
     agreement: figures.mean === null ? null : measureAgreement(sums),
   }
