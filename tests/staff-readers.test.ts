@@ -89,6 +89,7 @@ const TABLES: Readonly<Record<string, readonly string[]>> = {
     'api_keys',
     'data_breaches',
     'data_requests',
+    'plan_actions',
     'processing_activities',
     'run_answers',
     'webhook_attempts',

@@ -217,6 +217,7 @@ begin
   delete from public.invitation_drafts where rows::text ilike any (named) or source::text ilike any (named);
   delete from public.access_imports where rows::text ilike any (named) or source::text ilike any (named);
   delete from public.organisation_invitations where email = any (gone);
+  update public.plan_actions set owner_name = null, owner_email = null where owner_email = any (gone);
 end
 $$;
 
@@ -267,6 +268,11 @@ begin
   delete from public.mails where access_id = any (erased);
   perform private.forget_searches(invitee_name, email) from public.user_accesses where id = any (erased);
   addresses := array(select email from public.user_accesses where id = any (erased));
+  -- The own plans, and whatever the person answers for in the plans of these purchases.
+  delete from public.plan_actions where access_id = any (erased);
+  update public.plan_actions action set owner_name = null, owner_email = null
+  from public.user_accesses access
+  where access.id = any (erased) and action.order_item_id = access.order_item_id and action.owner_email = access.email;
   update public.user_accesses set status = 'revoked', email = 'eliminado-' || id || '@cuenta.invalid', first_name = null, last_name = null,
     invitee_name = null, invitee_company = null, job_role = null, department = null, results = null, blocked_at = null, erased_at = at_time
   where id = any (erased);
@@ -410,7 +416,7 @@ as $$
 $$;
 
 -- What goes with a deleted account besides its people and their answers (delete_own_account), in order, when everything else of its
--- transaction is written: quotations, mails, notes, saved views, what of its purchases tax law does not ask for, and its texts in the log.
+-- transaction is written: quotations, mails, notes, saved views, plans, what of its purchases tax law does not ask for, and its texts in the log.
 --
 -- Tax law asks for (Código Tributario, articles 17 and 200; DL 825, article 58) number, day, products, amounts and means of payment, and whom a
 -- factura was issued to. The rest goes: the company and web address that invitations named, the billing data of what was never paid, the name
@@ -438,6 +444,11 @@ begin
   delete from public.client_notes where user_id = new.id;
   delete from public.order_notes where order_id in (select id from public.orders where user_id = new.id);
   delete from public.saved_views where user_id = new.id;
+
+  -- The plans of its purchases, and its name in those of others.
+  delete from public.plan_actions action using public.order_items item
+  where item.id = action.order_item_id and item.user_id = new.id and item.organisation_id is null;
+  update public.plan_actions set owner_name = null, owner_email = null where owner_email = old.email;
 
   -- Purchases.
   companies := array(select company_id from public.orders where user_id = new.id and organisation_id is null and company_id is not null)

@@ -116,6 +116,11 @@ const COLUMNS: Readonly<Record<string, Partial<Record<Handling, string>>>> = {
     sealed: 'buy_order token form',
     shop: 'gateway status detail',
   },
+  'public.plan_actions': {
+    erased: 'owner_name owner_email',
+    typed: 'title dropped_reason note',
+    shop: 'field kind state',
+  },
   'public.processing_activities': {
     shop: 'key name capacity purposes legal_basis subjects data_categories recipients retention safeguards',
   },

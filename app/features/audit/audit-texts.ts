@@ -16,6 +16,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   result_mode_chosen: 'Modo de resultados elegido',
   results_published: 'Resultados publicados',
   targets_chosen: 'Objetivos por área elegidos',
+  plan_action_changed: 'Acción del plan cambiada',
   run_closed_by_buyer: 'Evaluación cerrada por el comprador',
   account_deleted: 'Cuenta eliminada',
   access_erased: 'Datos de un acceso borrados',

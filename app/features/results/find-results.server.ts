@@ -12,8 +12,10 @@ import { answersByField } from '#app/features/questionnaires/runs/answers.server
 import { readAs } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import type { ResultMode } from '#app/platform/database/values.ts'
-import { type ActionPlan, makePlan } from './plan/action-plan.ts'
+import { makePlan } from './plan/action-plan.ts'
 import { countsFromAnswers } from './plan/plan-counts.ts'
+import { findPeople, findPlanActions } from './plan-actions/plan-actions.server.ts'
+import { type Owner, type PlanAction, type WorkedPlan, workOn } from './plan-actions/plan-actions.ts'
 import { levelWord, writeReport } from './report.ts'
 import { findBoughtItem, findBoughtRun, runsOfItem } from './results.server.ts'
 import { dateText, durationText, type ItemResults, PEOPLE_A_PAGE, type ResultsAnswer } from './results.ts'
@@ -26,13 +28,18 @@ export async function findResults(
   userId: string,
   accessId: string,
   { withPlan = false }: { withPlan?: boolean } = {},
-): Promise<ResultsAnswer<ActionPlan>> {
+): Promise<ResultsAnswer<WorkedPlan>> {
   const found = await readAs(db, { kind: 'user', userId }, async tx => {
-    const [run, stored] = await Promise.all([findBoughtRun(tx, userId, accessId), findAnswersOfAccess(tx, accessId)])
-    return run && { run, stored }
+    const [run, stored, actions, people] = await Promise.all([
+      findBoughtRun(tx, userId, accessId),
+      findAnswersOfAccess(tx, accessId),
+      withPlan ? findPlanActions(tx, { accessId }) : [],
+      withPlan ? findPeople(tx, { accessId }) : [],
+    ])
+    return run && { run, stored, actions, people }
   })
   if (!found) return { state: 'missing' }
-  const { run, stored } = found
+  const { run, stored, actions, people } = found
   if (isConfidential(run)) return { state: 'confidential' }
   if (run.run_id === null) return { state: 'empty' }
   const questionnaire = withTargets(await readQuestionnaire(db, run), run)
@@ -61,15 +68,24 @@ export async function findResults(
     return { state: 'unfinished', results: { ...person, report } }
   }
   const { answers } = answersByField(stored)
-  const plan = withPlan && !person.in_progress ? await planAnswers(db, questionnaire, answers) : undefined
+  const work = run.own ? { stored: actions, people } : null
+  const plan = withPlan && !person.in_progress ? await planAnswers(db, { questionnaire, answers, work }) : undefined
   return { state: 'found', results: { ...person, report: writeReport(questionnaire, answers), plan } }
 }
 
-/** What to do next, of one person's own levels. */
-async function planAnswers(db: Kysely<DB>, questionnaire: Questionnaire, answers: Answers): Promise<ActionPlan> {
+type Planned = {
+  questionnaire: Questionnaire
+  answers: Answers
+  /** Null for another person's: nobody works with that plan but its person. */
+  work: { stored: readonly PlanAction[]; people: readonly Owner[] } | null
+}
+
+/** What to do next, of one person's own levels, with what the person made of it. */
+async function planAnswers(db: Kysely<DB>, { questionnaire, answers, work }: Planned): Promise<WorkedPlan> {
   const plan = await findPlan(db, questionnaire.id, questionnaire.version)
   const counts = countsFromAnswers(questionnaire, answers)
-  return makePlan({ questionnaire, plan, counts, people: 1, mode: 'nominative' })
+  const planned = { questionnaire, plan, counts, people: 1, mode: 'nominative' } as const
+  return work ? workOn(planned, work.stored, { edits: true, people: work.people }) : makePlan(planned)
 }
 
 /** A fact about who answered; empty where nothing is known. */

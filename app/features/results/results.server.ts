@@ -53,7 +53,7 @@ export const readsOwnResults = async (tx: Transaction<DB>, userId: string, acces
   true
 
 /** Whether it is the access of the buyer who asks: nobody else's answers. */
-const ownAccess = (userId: string) =>
+export const ownAccess = (userId: string) =>
   sql<boolean>`(access.invited_by_user_id is null and access.user_id = ${userId}::uuid)`.as('own')
 
 /** A paid item of which the user may read the results, for the page over all its accesses. */

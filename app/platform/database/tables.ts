@@ -966,6 +966,42 @@ export type Tables = {
     created_at: InsertOptional<Date>
     updated_at: InsertOptional<Date>
   }
+  /**
+   * The actions of a plan that somebody works with: of a company purchase, or of one person's own answers.
+   * They begin as what the answers asked for at that moment; later answers change none of them.
+   */
+  plan_actions: {
+    id: ReadOnly<string>
+    order_item_id: InsertOnly<string>
+    /** Of one person's own plan; null: of the purchase's. */
+    access_id: InsertOptional<string | null>
+    /**
+     * The closed question that it is about, with kind, goal and the level that was reached; null for an action
+     * that somebody added.
+     */
+    field: InsertOptional<string | null>
+    kind: InsertOptional<'find_out' | 'agree' | 'act' | 'begin' | null>
+    goal: InsertOptional<number | null>
+    reached: InsertOptional<number | null>
+    /** What it is called: as it was when it was stored, or as somebody wrote it. */
+    title: string
+    /** Its place among the actions of its plan, the lowest first. */
+    position: number
+    /** Who answers for it, who need be neither invited nor a member. */
+    owner_name: string | null
+    owner_email: string | null
+    due_on: ColumnType<unknown, Day | null | undefined, Day | null>
+    state: Generated<'todo' | 'doing' | 'done' | 'dropped'>
+    dropped_reason: string | null
+    note: Generated<string>
+    /** Left out of what is shown, files included, until it is shown again. */
+    hidden: Generated<boolean>
+    done_at: UpdateOnly<Date | null>
+    /** Counts its changes: whoever changes an action names the version that was shown. */
+    version: UpdateOnly<number>
+    created_at: InsertOnly<Date>
+    updated_at: ReadOnly<Date>
+  }
   /** The release's rows can be edited; they are archived, never deleted. */
   processing_activities: {
     id: ReadOnly<string>

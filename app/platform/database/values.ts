@@ -34,6 +34,8 @@ export type ResultMode = Value<'order_items', 'result_mode'>
 export type AccessStatus = Value<'user_accesses', 'status'>
 /** What respondents declare about their age. */
 export type AgeDeclaration = Value<'assessment_runs', 'age_declaration'>
+/** Of an action of a plan: still to be done, being done, done, or not to be done after all. */
+export type PlanActionState = Value<'plan_actions', 'state'>
 export type ReviewStatus = Value<'reviews', 'status'>
 /** `cancelled`: the access that the mail was about was revoked before it went out. */
 export type MailStatus = Value<'mails', 'status'>

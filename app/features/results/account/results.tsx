@@ -4,8 +4,8 @@ import { requireUser } from '#app/features/identity/session.server.ts'
 import { onlyUser } from '#app/features/questionnaires/runs/respondent-session.server.ts'
 import { findResults } from '#app/features/results/find-results.server.ts'
 import { listPersonViews, PERSON_VIEWS, trimResults } from '#app/features/results/person-views/person-views.ts'
-import type { ActionPlan } from '#app/features/results/plan/action-plan.ts'
 import { showPlan } from '#app/features/results/plan/plan-texts.ts'
+import type { WorkedPlan } from '#app/features/results/plan-actions/plan-actions.ts'
 import { EvalueeFacts } from '#app/features/results/report-parts.tsx'
 import { ResultHead } from '#app/features/results/result-head.tsx'
 import {
@@ -51,7 +51,7 @@ const STATUS: Record<ResultsAnswer['state'], number> = {
 type Loaded = ResultsAnswer & { rating?: OwnRating; views?: readonly View[]; view?: string }
 
 /** Without what the plan knows of questions that it has no action for, and what the view doesn't show. */
-function showAnswer(answer: ResultsAnswer<ActionPlan>, requested: string | null): Loaded {
+function showAnswer(answer: ResultsAnswer<WorkedPlan>, requested: string | null): Loaded {
   if (answer.state !== 'found') return answer
   const { plan } = answer.results
   const results = { ...answer.results, plan: plan && showPlan(plan) }

@@ -2,8 +2,15 @@ import type { Kysely } from 'kysely'
 import { listClosedQuestions, type Questionnaire } from '#app/features/questionnaires/questionnaire.ts'
 import { findPlan, findQuestionnaire } from '#app/features/questionnaires/questionnaires.server.ts'
 import { type Baseline, baselineKey, type Comparison, compare } from '#app/features/results/comparison.tsx'
-import { type ActionPlan, makePlan } from '#app/features/results/plan/action-plan.ts'
+import { makePlan } from '#app/features/results/plan/action-plan.ts'
 import { countsFromTallies } from '#app/features/results/plan/plan-counts.ts'
+import { findPeople, findPlanActions } from '#app/features/results/plan-actions/plan-actions.server.ts'
+import {
+  type Owner,
+  type PlanAction,
+  type WorkedPlan,
+  workOn,
+} from '#app/features/results/plan-actions/plan-actions.ts'
 import { findRounds, type PublishedRound } from '#app/features/results/rounds/rounds.server.ts'
 import type { Shown } from '#app/features/results/shown.ts'
 import { type OwnTargets, withTargets } from '#app/features/results/targets/targets.ts'
@@ -36,22 +43,27 @@ export async function findConsolidated(
   userId: string,
   itemId: string,
   { maxTexts, round: requested, base, withPlan = false }: Asked = {},
-): Promise<ConsolidatedReport<ActionPlan> | undefined> {
+): Promise<ConsolidatedReport<WorkedPlan> | undefined> {
   const found = await readAs(db, { kind: 'user', userId }, async tx => {
     const ids = comparedItems(tx, userId, itemId, base)
-    const [item, counted, rounds, texts] = await Promise.all([
+    const [item, counted, rounds, texts, stored, people] = await Promise.all([
       findConsolidatedItem(tx, userId, itemId),
       tallyItems(tx, ids),
       findRounds(tx, ids),
       findOpenTexts(tx, itemId, { round: requested, max: maxTexts }),
+      withPlan ? findPlanActions(tx, { itemId }) : [],
+      withPlan ? findPeople(tx, { itemId }) : [],
     ])
     if (!item) return undefined
     const own = rounds.filter(round => round.order_item_id === item.id)
     const shown = own.find(({ number }) => number === requested) ?? own.at(-1)
-    return { item, counted, rounds, own, shown, texts }
+    // A purchase has one plan to work with, which stands beside its last round.
+    const work =
+      item.mode === 'business' && shown === own.at(-1) ? { stored, people: item.manages ? people : [] } : null
+    return { item, counted, rounds, own, shown, texts, work }
   })
   if (!found) return undefined
-  const { item, counted, own, shown, texts } = found
+  const { item, counted, own, shown, texts, work } = found
   const confidential = item.result_mode === 'confidential'
   const baselines = item.baselines.map(({ measured_at, ...baseline }) => ({
     ...baseline,
@@ -84,7 +96,10 @@ export async function findConsolidated(
     baselines,
     selected: baseline && baselineKey(baseline) === base ? base : null,
     comparison: written && baseline ? await findComparison(db, written, baseline, found) : null,
-    plan: written && withPlan ? await planFigures(db, written, item.result_mode) : undefined,
+    plan:
+      written && withPlan
+        ? await planFigures(db, written, { mode: item.result_mode, edits: item.manages, work })
+        : undefined,
   }
 }
 
@@ -95,10 +110,21 @@ type Written = {
   tallies: Pick<Tallies, 'options' | 'people' | 'respondents'>
 }
 
-/** The plan of the shown figures, from the same counts. */
-async function planFigures(db: Kysely<DB>, { questionnaire, tallies }: Written, mode: ResultMode): Promise<ActionPlan> {
+type Work = {
+  mode: ResultMode
+  edits: boolean
+  work: { stored: readonly PlanAction[]; people: readonly Owner[] } | null
+}
+
+/** The plan of the shown figures, from the same counts, with what was made of it. */
+async function planFigures(
+  db: Kysely<DB>,
+  { questionnaire, tallies }: Written,
+  { mode, edits, work }: Work,
+): Promise<WorkedPlan> {
   const plan = await findPlan(db, questionnaire.id, questionnaire.version)
-  return makePlan({ questionnaire, plan, counts: countsFromTallies(tallies, mode), people: tallies.people, mode })
+  const planned = { questionnaire, plan, counts: countsFromTallies(tallies, mode), people: tallies.people, mode }
+  return work ? workOn(planned, work.stored, { edits, people: work.people }) : makePlan(planned)
 }
 
 async function figuresOfRound(

@@ -63,6 +63,8 @@ export type ActionStep = Omit<PlanStep, 'field' | 'to' | 'start' | 'needs'>
 
 export type Action = PlannedQuestion & {
   kind: NonNullable<QuestionState['kind']>
+  /** Its number in the plan, from 1; 0 while it is in none. */
+  place: number
   /** The first thing to do this week: of 'act' with a step, and all there is of 'begin' ('basta con empezar'). */
   start: string | null
   /** Of 'act', where the questionnaire has a step to the goal. */
@@ -80,6 +82,9 @@ export type Action = PlannedQuestion & {
   effort: number | null
 }
 
+/** What an action is about, and which level it begins from. */
+export type Subject = Pick<Action, 'field' | 'kind' | 'goal' | 'reached'>
+
 export type ActionPlan = {
   /** Whom the texts speak to; null where the version has no plan of its own. */
   audience: QuestionnairePlan['audience'] | null
@@ -93,7 +98,7 @@ export type ActionPlan = {
   questions: readonly PlannedQuestion[]
 }
 
-type Planned = {
+export type Planned = {
   /** With the targets and the importance that hold for the purchase (`withTargets`). */
   questionnaire: Pick<Questionnaire, 'sections'>
   /** Of the same version; undefined: it has none. */
@@ -119,11 +124,7 @@ export function makePlan({ questionnaire, plan, counts, people, mode }: Planned)
       ),
     ),
   )
-  const context = {
-    plan,
-    sections: new Map(questionnaire.sections.map(section => [section.id, section])),
-    questions: new Map(questions.map(question => [question.field, question])),
-  }
+  const context = contextOf({ questionnaire, plan }, questions)
   const actions = needsFirst(select(questions.toSorted(bySoonest).flatMap(question => writeAction(question, context))))
   const areas = new Set(actions.filter(({ kind }) => kind === 'act').map(({ section }) => section))
   return {
@@ -134,6 +135,30 @@ export function makePlan({ questionnaire, plan, counts, people, mode }: Planned)
     questions,
   }
 }
+
+/**
+ * The texts of an action that was asked for before, whatever the answers ask for today; null where its question or its step has gone.
+ * @param made the plan of today, of the same questionnaire
+ */
+export function describeAction(
+  planned: Pick<Planned, 'questionnaire' | 'plan'>,
+  made: ActionPlan,
+  subject: Subject,
+): Action | null {
+  const question = made.questions.find(({ field }) => field === subject.field)
+  if (!question) return null
+  const [action = null] = writeAction({ ...question, ...subject }, contextOf(planned, made.questions))
+  return action
+}
+
+const contextOf = (
+  { questionnaire, plan }: Pick<Planned, 'questionnaire' | 'plan'>,
+  questions: readonly PlannedQuestion[],
+): Context => ({
+  plan,
+  sections: new Map(questionnaire.sections.map(section => [section.id, section])),
+  questions: new Map(questions.map(question => [question.field, question])),
+})
 
 function planQuestion(
   section: Section,
@@ -174,6 +199,7 @@ function writeAction(question: PlannedQuestion, { plan, sections, questions }: C
   const nothing = {
     ...question,
     kind,
+    place: 0,
     start: null,
     step: null,
     recommendations: [],
@@ -238,7 +264,7 @@ function select(actions: readonly Action[]): Action[] {
     .slice(0, MOST)
 }
 
-/** The same actions, with those that another one needs right before it, and each need marked that one of them leads to. */
+/** The same actions with their numbers, those that another one needs right before it. */
 function needsFirst(actions: readonly Action[]): Action[] {
   const byField = new Map(actions.map(action => [action.field, action]))
   const ordered: Action[] = []
@@ -253,8 +279,15 @@ function needsFirst(actions: readonly Action[]): Action[] {
     ordered.push(action)
   }
   for (const action of actions) add(action)
-  return ordered.map(action => ({
-    ...action,
-    before: action.before.map(need => ({ ...need, planned: (byField.get(need.field)?.goal ?? 0) >= need.level })),
-  }))
+  return markPlanned(ordered.map((action, index) => ({ ...action, place: index + 1 })))
 }
+
+/** The same actions, each need marked that another one leads to. */
+export const markPlanned = (actions: readonly Action[]): Action[] =>
+  actions.map(action => ({
+    ...action,
+    before: action.before.map(need => ({
+      ...need,
+      planned: actions.some(({ field, goal }) => field === need.field && (goal ?? 0) >= need.level),
+    })),
+  }))

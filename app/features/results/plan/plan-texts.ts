@@ -1,17 +1,13 @@
 import type { PlanDecision, PlanStep } from '#app/features/questionnaires/plan.ts'
+import type { WorkedPlan } from '#app/features/results/plan-actions/plan-actions.ts'
 import { countOf, inNumber } from '#app/kernel/format.ts'
-import type { Action, ActionPlan, Before } from './action-plan.ts'
+import type { Action, Before } from './action-plan.ts'
 import { ACTION_KINDS } from './question-state.ts'
 
 /** A plan as page, document and sheet show it. Questions without an action are no part of it: nothing is said about them. */
-export type ShownPlan = Omit<ActionPlan, 'questions'>
+export type ShownPlan = Omit<WorkedPlan, 'questions'>
 
-export const showPlan = ({ audience, note, actions, decisions }: ActionPlan): ShownPlan => ({
-  audience,
-  note,
-  actions,
-  decisions,
-})
+export const showPlan = ({ questions: _questions, ...shown }: WorkedPlan): ShownPlan => shown
 
 /** Actions that are named near the top of a result. */
 const NEXT = 3
@@ -106,7 +102,7 @@ export const everyText = ({ indicator }: Pick<PlanStep, 'indicator'>): string =>
 
 /** What comes first, with the action of the plan that leads there. */
 export function beforeText({ field, number, level, why, reached, planned }: Before, { actions }: ShownPlan): string {
-  const place = actions.findIndex(action => action.field === field) + 1
+  const place = actions.find(action => action.field === field && (action.goal ?? 0) >= level)?.place ?? 0
   const now = reached === null ? 'hoy sin dato' : `hoy en ${reached}`
   return `Pregunta ${number} en nivel ${level} (${now}${planned ? `; es la acción ${place}` : ''}): ${why}.`
 }

@@ -1,0 +1,81 @@
+-- The actions of a plan that somebody works with: of a company purchase, or of one person's own answers. They begin as what the answers asked
+-- for at that moment; later answers change none of them.
+create table public.plan_actions (
+  id uuid default gen_random_uuid() primary key,
+  order_item_id uuid not null references public.order_items,
+  -- Of one person's own plan; null: of the purchase's.
+  access_id uuid references public.user_accesses,
+  -- The closed question that it is about, with kind, goal and the level that was reached; null for an action that somebody added.
+  field text check (length(field) between 1 and 120),
+  kind text check (kind in ('find_out', 'agree', 'act', 'begin')),
+  goal smallint check (goal between 3 and 5),
+  reached smallint check (reached between 1 and 5),
+  -- What it is called: as it was when it was stored, or as somebody wrote it.
+  title text not null check (length(title) between 1 and 400),
+  -- Its place among the actions of its plan, the lowest first.
+  position integer not null check (position >= 0),
+  -- Who answers for it, who need be neither invited nor a member.
+  owner_name text check (length(owner_name) between 1 and 250),
+  owner_email text check (length(owner_email) <= 254 and owner_email = private.normalize_email(owner_email)),
+  due_on date check (due_on between '2000-01-01' and '2100-01-01'),
+  state text not null default 'todo' check (state in ('todo', 'doing', 'done', 'dropped')),
+  dropped_reason text check (length(dropped_reason) between 1 and 300),
+  note text not null default '' check (length(note) <= 2000),
+  -- Left out of what is shown, files included, until it is shown again.
+  hidden boolean not null default false,
+  done_at timestamptz,
+  -- Counts its changes: whoever changes an action names the version that was shown.
+  version integer not null default 1,
+  created_at timestamptz not null,
+  updated_at timestamptz not null default now(),
+  constraint plan_actions_subject check (num_nulls(field, kind) in (0, 2) and (kind is not distinct from 'act') = (goal is not null)),
+  constraint plan_actions_owner check (owner_email is null or owner_name is not null),
+  constraint plan_actions_dropped check ((state = 'dropped') = (dropped_reason is not null)),
+  constraint plan_actions_done check ((state = 'done') = (done_at is not null))
+);
+alter table public.plan_actions enable row level security;
+
+create index plan_actions_in_order on public.plan_actions (order_item_id, access_id, position);
+create index plan_actions_of_access on public.plan_actions (access_id) where access_id is not null;
+create index plan_actions_of_owner on public.plan_actions (owner_email) where owner_email is not null;
+-- What is due: of actions that are still to be done.
+create index plan_actions_due on public.plan_actions (due_on) where state in ('todo', 'doing') and not hidden;
+-- What the answers ask for is stored once.
+create unique index plan_actions_once on public.plan_actions (order_item_id, access_id, field, kind, goal) nulls not distinct
+  where field is not null;
+
+-- Makes those who change one plan wait for each other, until the transaction ends: its length and its order depend on all of its rows.
+create function private.lock_plan(item_id uuid, of_access uuid) returns void
+language sql volatile
+as $$ select pg_advisory_xact_lock(hashtextextended('plan ' || item_id || coalesce(' ' || of_access, ''), 3)) $$;
+
+create trigger touch before update on public.plan_actions for each row execute function private.touch_updated_at();
+
+-- The plan of a purchase is read by those who see its results and changed by those who coordinate it; one person's own by that person alone.
+create policy read_with_results on public.plan_actions for select to alhena_app
+  using (
+    access_id is null and order_item_id in (
+      select item.id from public.order_items item where item.holder_id = any ((select private.actor_holders('results'))::uuid[])));
+create policy changed_by_coordinators on public.plan_actions for all to alhena_app
+  using (
+    access_id is null and order_item_id in (
+      select item.id from public.order_items item where item.holder_id = any ((select private.actor_holders('coordinator'))::uuid[])))
+  with check (
+    access_id is null and order_item_id in (
+      select item.id from public.order_items item where item.holder_id = any ((select private.actor_holders('coordinator'))::uuid[])));
+create policy own on public.plan_actions for all to alhena_app
+  using (
+    access_id in (
+      select access.id from public.user_accesses access
+      where access.user_id = (select private.actor_user_id()) and access.invited_by_user_id is null))
+  with check (
+    access_id in (
+      select access.id from public.user_accesses access
+      where access.user_id = (select private.actor_user_id()) and access.invited_by_user_id is null
+        and access.order_item_id = plan_actions.order_item_id));
+
+grant select,
+  insert (order_item_id, access_id, field, kind, goal, reached, title, position, owner_name, owner_email, due_on, state, dropped_reason, note,
+    hidden, created_at),
+  update (title, position, owner_name, owner_email, due_on, state, dropped_reason, note, hidden, done_at, version) on public.plan_actions
+  to alhena_app;
