@@ -1,10 +1,11 @@
 import type { Kysely } from 'kysely'
 import type { DB } from '#app/platform/database/schema.ts'
+import { withLawDates } from '#app/platform/texts/law-dates.ts'
 import { type Deliverables, NO_DELIVERABLES } from './deliverables.ts'
 import { deliverablesSchema } from './deliverables-schema.server.ts'
 
-/** The guides and materials of a product, of any status; none of a product that there is not. */
+/** The guides and materials of a product, of any status, as people read them; none of a product that there is not. */
 export async function findDeliverables(db: Kysely<DB>, productId: string): Promise<Deliverables> {
   const row = await db.selectFrom('assessments').select('deliverables').where('id', '=', productId).executeTakeFirst()
-  return row ? deliverablesSchema.parse(row.deliverables) : NO_DELIVERABLES
+  return row ? withLawDates(deliverablesSchema.parse(row.deliverables)) : NO_DELIVERABLES
 }
