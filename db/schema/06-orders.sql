@@ -101,6 +101,8 @@ create table public.order_items (
   section_weights jsonb not null default '{}' check (jsonb_typeof(section_weights) = 'object'),
   -- The item of an earlier order that this one adds seats to; it has no accesses of its own.
   tops_up_item_id uuid,
+  -- The item of an earlier order that is measured again with the same people: what was prepared for it holds for this one as well.
+  repeats_order_item_id uuid,
   -- Seats of the other item when the price was calculated: the price is the difference to a larger count and holds for that step only.
   from_seats integer check (from_seats >= 1 and from_seats <= 999),
   -- Seats of paid top-ups of this item, maintained by a trigger.
@@ -120,6 +122,8 @@ create table public.order_items (
   constraint order_items_order_id_assessment_id_mode_key unique (order_id, assessment_id, mode),
   constraint order_items_order_id_user_id_fkey foreign key (order_id, user_id) references public.orders (id, user_id),
   constraint order_items_top_up_of_item foreign key (tops_up_item_id) references public.order_items (id),
+  constraint order_items_repeats_item foreign key (repeats_order_item_id) references public.order_items (id),
+  constraint order_items_repeats_for_company check (repeats_order_item_id is null or mode = 'business' and tops_up_item_id is null),
   constraint order_items_top_up_step check ((tops_up_item_id is null) = (from_seats is null)),
   constraint order_items_most_seats check ((seats + added_seats) <= 1000),
   constraint order_items_top_up_gives_no_access check (tops_up_item_id is null or used_seats = 0 and added_seats = 0),
@@ -151,6 +155,7 @@ create index orders_of_quotation on public.orders (quotation_id) where quotation
 create unique index orders_one_paid_of_quotation on public.orders (quotation_id) where quotation_id is not null and status in ('paid', 'charged_back');
 create index order_items_with_reminders on public.order_items (id) where reminder_days is not null;
 create unique index order_items_one_top_up_of_order on public.order_items (order_id) where tops_up_item_id is not null;
+create index order_items_repeating on public.order_items (repeats_order_item_id) where repeats_order_item_id is not null;
 create index order_items_top_ups on public.order_items (tops_up_item_id) where tops_up_item_id is not null;
 -- Time and id in one direction, so that PostgreSQL can seek to a page's first row by both.
 create index orders_by_time on public.orders (created_at, id);
@@ -309,6 +314,18 @@ begin
   then
     raise exception 'seats are added to a paid item as it stands'
       using errcode = 'check_violation', constraint = 'order_items_top_up_of_active_item';
+  end if;
+  if new.repeats_order_item_id is not null then
+    select item.result_mode, item.section_targets, item.section_weights
+    into new.result_mode, new.section_targets, new.section_weights
+    from public.order_items item join public.orders on orders.id = item.order_id
+    where item.id = new.repeats_order_item_id and item.assessment_id = new.assessment_id and item.mode = 'business'
+      and item.tops_up_item_id is null and item.deleted_at is null and orders.status = 'paid'
+      and private.actor_may(item.holder_id, 'coordinator');
+    if not found then
+      raise exception 'who coordinates a purchase measures it again'
+        using errcode = 'check_violation', constraint = 'order_items_repeats_own_item';
+    end if;
   end if;
   return new;
 end
@@ -521,6 +538,6 @@ create policy admin_removes on public.order_notes for delete to alhena_app using
 grant update (refunded_clp, charged_back_clp, company_id, purchase_order) on public.orders to alhena_system;
 grant select, insert (id, user_id, order_number, status, currency, subtotal_clp, discount_clp, total_clp, net_clp, vat_clp, discount_code, idempotency_key, document_type, billing_rut, billing_name, billing_activity, billing_address, billing_commune, company_name, company_url, terms_version, terms_accepted_at, processing_terms_version, processing_terms_accepted_at, created_at, paid_at, quotation_id, held_until, seller, organisation_id),
   update (status, idempotency_key, document_type, billing_rut, billing_name, billing_activity, billing_address, billing_commune, company_name, company_url, terms_version, terms_accepted_at, paid_at, held_until) on public.orders to alhena_app;
-grant select, insert (id, order_id, user_id, assessment_id, mode, seats, used_seats, base_price_clp, unit_price_clp, subtotal_clp, discount_clp, total_clp, pricing_band, per_extra_rate, deleted_at, created_at, result_mode, section_targets, section_weights, tops_up_item_id, from_seats),
+grant select, insert (id, order_id, user_id, assessment_id, mode, seats, used_seats, base_price_clp, unit_price_clp, subtotal_clp, discount_clp, total_clp, pricing_band, per_extra_rate, deleted_at, created_at, result_mode, section_targets, section_weights, tops_up_item_id, from_seats, repeats_order_item_id),
   update (reminder_days, due_at) on public.order_items to alhena_app;
 grant select, delete, insert (order_id, body, created_at) on public.order_notes to alhena_app;

@@ -325,6 +325,27 @@ begin
 end
 $$;
 
+-- The earlier nominative item that an item is compared with first: what it is, its counts, and the people who answered both. Null of any other
+-- item, and where there is none. What is compared with a confidential purchase is on the page alone.
+create function private.api_comparison(item_filter uuid) returns jsonb
+language plpgsql stable security definer set search_path = pg_catalog, public
+as $$
+begin
+  if not private.api_may('results:read') then return null; end if;
+  return (
+    select jsonb_build_object(
+      'baseline', to_jsonb(baseline),
+      'tallies', (select counted.tallies from private.count_items(array[baseline.order_item_id]) counted),
+      'pairs', coalesce((select jsonb_agg(pairs) from private.pair_items(item.id, baseline.order_item_id) pairs), '[]'))
+    from public.order_items item join public.orders on orders.id = item.order_id
+      cross join lateral (
+        select found.* from private.baselines_of(item.id) with ordinality
+          as found (order_item_id, round_number, product, order_number, measured_at, people, common, place)
+        where found.round_number is null order by found.place limit 1) baseline
+    where item.id = item_filter and item.result_mode = 'nominative' and item.deleted_at is null and orders.status = 'paid');
+end
+$$;
+
 create trigger changes before update of revoked_at, expires_at, replaced_by on public.api_keys
 for each row execute function private.api_key_changes();
 create trigger endpoints_are_few before insert on public.webhook_endpoints

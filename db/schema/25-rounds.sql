@@ -101,49 +101,4 @@ as $$
   order by round.order_item_id, round.number
 $$;
 
--- What the results of an item can be compared with, the best first: earlier company purchases of the same holder with the same questionnaire, of
--- which the actor may see the results. Confidential ones by each published round. Nominative ones have people in common, who are known by their
--- mailbox; who is in a round is nobody's to see. Rounds of the item itself are groups of one measurement.
-create function private.item_baselines(item_id uuid)
-returns table (order_item_id uuid, round_number integer, product text, order_number text, measured_at timestamptz, people integer, common integer)
-language sql stable security definer set search_path = pg_catalog, public
-as $$
-  with item as (
-    select item.id, item.holder_id, item.result_mode, item.assessment_id, product.questionnaire_id, orders.created_at as bought_at
-    from public.order_items item join public.orders on orders.id = item.order_id
-      join public.assessments product on product.id = item.assessment_id
-    where item.id = item_id and private.actor_may(item.holder_id, 'results') and item.deleted_at is null and orders.status = 'paid'
-  ), earlier as (
-    select other.id, other.result_mode, product.name as product, orders.order_number, orders.created_at as bought_at
-    from item join public.order_items other on other.holder_id = item.holder_id
-      join public.orders on orders.id = other.order_id
-      join public.assessments product on product.id = other.assessment_id
-    where (other.assessment_id = item.assessment_id or product.questionnaire_id = item.questionnaire_id)
-      and other.mode = 'business' and other.deleted_at is null and other.tops_up_item_id is null and orders.status = 'paid'
-      and orders.created_at < item.bought_at
-  ), answered as (
-    select entry.order_item_id, access.email
-    from private.completed_runs entry join public.user_accesses access on access.id = entry.access_id
-    where (entry.order_item_id in (select earlier.id from earlier where earlier.result_mode = 'nominative')
-        or entry.order_item_id in (select item.id from item where item.result_mode = 'nominative'))
-      and access.status <> 'revoked' and access.result_mode = 'nominative' and access.blocked_at is null
-  ), measured as (
-    select earlier.id, null::integer as round_number, earlier.product, earlier.order_number, earlier.bought_at as measured_at,
-      count(*)::integer as people,
-      case when item.result_mode = 'nominative' then (count(distinct answered.email) filter (where answered.email in (
-        select same.email from answered same where same.order_item_id = item.id)))::integer end as common
-    from item cross join earlier join answered on answered.order_item_id = earlier.id
-    where earlier.result_mode = 'nominative'
-    group by earlier.id, earlier.product, earlier.order_number, earlier.bought_at, item.id, item.result_mode
-    union all
-    select earlier.id, round.number, earlier.product, earlier.order_number, round.closed_at, (round.tallies ->> 'people')::integer, null
-    from earlier join private.result_rounds round on round.order_item_id = earlier.id
-    where earlier.result_mode = 'confidential'
-  )
-  select measured.id, measured.round_number, measured.product, measured.order_number, measured.measured_at, measured.people, measured.common
-  from measured
-  order by coalesce(measured.common, 0) desc, measured.people desc, measured.measured_at desc, measured.id, measured.round_number
-$$;
-
-
 revoke execute on function private.keep_trace(uuid, text, text, timestamptz) from public;

@@ -1,6 +1,9 @@
 import { sql, type Transaction } from 'kysely'
 import type { z } from 'zod'
 import { findQuestionnaire } from '#app/features/questionnaires/questionnaires.server.ts'
+import { type Change, direction } from '#app/features/results/change/change.ts'
+import { compare, type Measured, type PairedSums } from '#app/features/results/change/compare.server.ts'
+import type { Baseline } from '#app/features/results/change/comparison.ts'
 import { agreementWord, differenceText } from '#app/features/results/consolidated/agreement.ts'
 import { type StoredTallies, toCountedItem } from '#app/features/results/consolidated/consolidated.server.ts'
 import { type ConsolidatedFigures, writeConsolidated } from '#app/features/results/consolidated/consolidated.ts'
@@ -9,19 +12,25 @@ import type { consolidatedSchema } from './api-schema.server.ts'
 
 type Consolidated = z.input<typeof consolidatedSchema>
 
+type StoredComparison = {
+  baseline: Omit<Baseline, 'measured_at'> & { measured_at: string }
+  tallies: StoredTallies
+  pairs: PairedSums[]
+}
+
 /** The figures of a nominative item as its page shows them; undefined for any other one, and while nobody has completed. */
 export async function apiConsolidated(tx: Transaction<DB>, itemId: string): Promise<Consolidated | undefined> {
-  const { rows } = await sql<{ tallies: StoredTallies | null }>`
-    select private.api_tallies(${itemId}::uuid) as tallies`.execute(tx)
-  const stored = rows[0]?.tallies
-  if (!stored || stored.questionnaire_id === null || stored.questionnaire_version === null) return undefined
-  const { questionnaire_id: id, questionnaire_version: version } = stored
-  const questionnaire = await findQuestionnaire(tx, id, version)
-  if (!questionnaire) throw new Error(`No questionnaire ${id} version ${version}`)
-  const figures = writeConsolidated(questionnaire, { ...toCountedItem(stored, []), texts: [] }, 'nominative')
+  const { rows } = await sql<{ tallies: StoredTallies | null; comparison: StoredComparison | null }>`
+    select private.api_tallies(${itemId}::uuid) as tallies, private.api_comparison(${itemId}::uuid) as comparison`.execute(
+    tx,
+  )
+  const [stored] = rows
+  const own = stored?.tallies && (await measured(tx, stored.tallies))
+  if (!own) return undefined
+  const { questionnaire, figures } = own
   return {
     order_item_id: itemId,
-    questionnaire: { id, version },
+    questionnaire: { id: questionnaire.id, version: questionnaire.version },
     people: figures.people,
     overall_level: figures.overall.mean,
     agreement: figures.agreement,
@@ -39,6 +48,50 @@ export async function apiConsolidated(tx: Transaction<DB>, itemId: string): Prom
         agreement_word: figure === null ? null : agreementWord(figure),
       })),
     })),
+    comparison: await comparisonWith(tx, own, stored.comparison),
+  }
+}
+
+/** The figures of a nominative item; undefined while nobody has completed it. */
+async function measured(tx: Transaction<DB>, stored: StoredTallies): Promise<Measured | undefined> {
+  const { questionnaire_id: id, questionnaire_version: version } = stored
+  if (id === null || version === null) return undefined
+  const questionnaire = await findQuestionnaire(tx, id, version)
+  if (!questionnaire) throw new Error(`No questionnaire ${id} version ${version}`)
+  const tallies = { ...toCountedItem(stored, []), texts: [] }
+  return {
+    questionnaire,
+    figures: writeConsolidated(questionnaire, tallies, 'nominative'),
+    tallies,
+    mode: 'nominative',
+  }
+}
+
+async function comparisonWith(
+  tx: Transaction<DB>,
+  own: Measured,
+  stored: StoredComparison | null,
+): Promise<Consolidated['comparison']> {
+  const earlier = stored && (await measured(tx, stored.tallies))
+  if (!earlier) return null
+  const baseline = { ...stored.baseline, measured_at: new Date(stored.baseline.measured_at) }
+  const { method, overall, sections } = compare(own, { ...earlier, baseline }, stored.pairs)
+  if (method === 'shown' || sections.length === 0) return null
+  const changed = ({ before, now, change, interval, pairs }: Change) => ({
+    before,
+    now,
+    change,
+    direction: direction({ change, interval }),
+    interval,
+    pairs,
+  })
+  return {
+    order_item_id: baseline.order_item_id,
+    order_number: baseline.order_number,
+    people: earlier.figures.people,
+    method,
+    overall: overall && changed(overall),
+    sections: sections.map(({ area: title, ...section }) => ({ title, ...changed(section) })),
   }
 }
 

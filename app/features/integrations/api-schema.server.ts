@@ -121,6 +121,39 @@ const agreementCount = z
   .object({ low: z.int(), measured: z.int(), questions: z.int() })
   .meta({ description: 'Preguntas con acuerdo de hasta 0,50, preguntas medidas y todas.' })
 
+const change = {
+  before: z.number(),
+  now: z.number(),
+  change: z.number().meta({ description: 'Diferencia de los niveles mostrados.' }),
+  direction: z.enum(['up', 'down', 'unclear']).nullable().meta({
+    description: 'up o down solo si el intervalo no incluye el 0 y el cambio es de al menos 0,3; null sin intervalo.',
+  }),
+  interval: z
+    .object({ low: z.number(), high: z.number() })
+    .nullable()
+    .meta({ description: 'Intervalo de 95% del cambio.' }),
+  pairs: z
+    .object({ people: z.int(), up: z.int(), down: z.int(), same: z.int() })
+    .nullable()
+    .meta({ description: 'Quienes respondieron las dos veces y cuántos suben, bajan o siguen igual.' }),
+}
+
+const comparison = z
+  .object({
+    order_item_id: id,
+    order_number: z.string(),
+    people: z.int(),
+    method: z
+      .enum(['paired', 'independent'])
+      .meta({ description: 'paired: las mismas personas, por su correo (Student); independent: Welch.' }),
+    overall: z.object(change).nullable(),
+    sections: z.array(z.object({ title: z.string(), ...change })),
+  })
+  .nullable()
+  .meta({
+    description: 'El cambio desde la compra nominativa anterior con que la página compara primero; null si no hay.',
+  })
+
 export const consolidatedSchema = z
   .object({
     order_item_id: id,
@@ -146,6 +179,7 @@ export const consolidatedSchema = z
         ),
       }),
     ),
+    comparison,
   })
   .meta({
     id: 'Consolidated',

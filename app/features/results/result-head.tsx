@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { type Comparison, sinceText } from '#app/features/results/comparison.tsx'
+import { type Comparison, sinceText } from '#app/features/results/change/comparison.ts'
 import { goalsText } from '#app/features/results/files/document-parts.ts'
 import { Badge } from '#app/kit/ui/badge.tsx'
 import { formatLevel } from '#app/kit/ui/format-level.ts'

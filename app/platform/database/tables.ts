@@ -802,6 +802,11 @@ export type Tables = {
     /** The item of an earlier order that this one adds seats to; it has no accesses of its own. */
     tops_up_item_id: InsertOptional<string | null>
     /**
+     * The item of an earlier order that is measured again with the same people: what was prepared for it holds
+     * for this one as well.
+     */
+    repeats_order_item_id: InsertOptional<string | null>
+    /**
      * Seats of the other item when the price was calculated: the price is the difference to a larger count and
      * holds for that step only.
      */

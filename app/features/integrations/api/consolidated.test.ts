@@ -1,6 +1,7 @@
 import { beforeAll, expect, it } from 'vitest'
 import { contextOf } from '#app/features/identity/accounts.test-support.ts'
 import { createKey } from '#app/features/integrations/manage-keys.server.ts'
+import { direction } from '#app/features/results/change/change.ts'
 import { agreementWord, differenceText } from '#app/features/results/consolidated/agreement.ts'
 import { findConsolidated } from '#app/features/results/consolidated/find-consolidated.server.ts'
 import type { ApiScope } from '#app/platform/database/values.ts'
@@ -35,8 +36,8 @@ async function ask(id: string, sent?: string) {
 }
 
 /** A purchase that people of two areas completed, whose answers differ by area in some questions and by person in others. */
-async function buy(mode: 'nominative' | 'confidential' = 'nominative') {
-  const buyer = await createProfile(database.ownerPool)
+async function buy(mode: 'nominative' | 'confidential' = 'nominative', userId?: string) {
+  const buyer = userId === undefined ? await createProfile(database.ownerPool) : { id: userId }
   const input = { userId: buyer.id, productId, seats: 20, mode: 'business' as const }
   const item = { itemId: (await createPaidItem(database.ownerPool, input)).item_id, userId: buyer.id }
   await database.ownerPool.query('update order_items set result_mode = $2 where id = $1', [item.itemId, mode])
@@ -87,6 +88,7 @@ it('has the agreement and the differences of the page', async () => {
         agreement_word: figure === null ? null : agreementWord(figure),
       })),
     })),
+    comparison: null,
   })
   // Six on level 2 and six on level 4: a variance of 1.
   expect(body.sections[0].questions[0]).toMatchObject({ agreement: 0.5, agreement_word: 'Acuerdo bajo' })
@@ -98,6 +100,45 @@ it('has the agreement and the differences of the page', async () => {
       ),
     ).size,
   ).toBeGreaterThan(2)
+})
+
+it('has the change of the page, of the same people as of others, and never beside a confidential purchase', async () => {
+  const earlier = await buy()
+  const confidential = await buy('confidential', earlier.userId)
+  await publish(database, confidential)
+  const later = await buy('nominative', earlier.userId)
+  const compared = async () => {
+    const { comparison } =
+      (await findConsolidated(database.db, later.userId, later.itemId, { base: earlier.itemId })) ?? {}
+    if (!comparison) throw new Error('There is no comparison')
+    const { baseline, method, overall, sections } = comparison
+    const changed = <Row extends { change: number }>({ area, ...row }: Row & { area?: string }) => ({
+      ...(area !== undefined && { title: area }),
+      ...row,
+      direction: direction({ interval: null, ...row }),
+    })
+    return {
+      order_item_id: earlier.itemId,
+      order_number: baseline.order_number,
+      people: 12,
+      method,
+      overall: overall && changed(overall),
+      sections: sections.map(changed),
+    }
+  }
+  const apart = await compared()
+  expect(apart.method).toBe('independent')
+  expect((await ask(later.itemId)).body.comparison).toEqual(apart)
+  await database.ownerPool.query(
+    `update user_accesses access set email = place || '@mismo.cl' from (
+       select id, row_number() over (partition by order_item_id order by created_at, id) as place from user_accesses
+       where order_item_id = any ($1)) numbered where numbered.id = access.id`,
+    [[earlier.itemId, later.itemId]],
+  )
+  const paired = await compared()
+  expect(paired).toMatchObject({ method: 'paired', overall: { pairs: { people: 12 }, direction: 'unclear' } })
+  expect((await ask(later.itemId)).body.comparison).toEqual(paired)
+  expect((await ask(earlier.itemId)).body.comparison).toBeNull()
 })
 
 it('counts nobody whose access was revoked', async () => {

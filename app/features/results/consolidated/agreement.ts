@@ -27,7 +27,7 @@ export const agreementWord = (agreement: number): string =>
   AGREEMENT_BANDS.find(({ most }) => agreement <= most)?.word ?? 'Acuerdo muy alto'
 
 /** Two decimals, or as many more as it takes for the figure to be called what the exact one is: 0,304 is low agreement, 0,30 is none. */
-function shownFigure<Called>(exact: number, callIt: (figure: number) => Called): number {
+export function shownFigure<Called>(exact: number, callIt: (figure: number) => Called): number {
   const figures = [2, 3, 4, 5, 6].map(decimals => rounded(exact, decimals))
   return figures.find(figure => callIt(figure) === callIt(exact)) ?? exact
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { questionnaireSchema } from '#app/features/questionnaires/questionnaire-schema.ts'
-import { baselineKey, comparisonText } from '#app/features/results/comparison.tsx'
+import { baselineKey, comparisonText } from '#app/features/results/change/comparison.ts'
 import type { Shown } from '#app/features/results/shown.ts'
 import data from '#content/dama-dmbok2.es.json' with { type: 'json' }
 import { completePeople } from '#tests/support/completed-people.ts'

@@ -1,7 +1,5 @@
-import { COMPARISON_TITLE, comparisonText } from '#app/features/results/comparison.tsx'
 import { listOf } from '#app/features/results/files/document-parts.ts'
 import type { ReportChapter } from '#app/features/results/files/report-content.ts'
-import { drawRadar } from '#app/features/results/radar.ts'
 import { countOf } from '#app/kernel/format.ts'
 import { formatLevel } from '#app/kit/ui/format-level.ts'
 import { agreementCountText, agreementMethod, agreementText, allAgree, differenceText } from './agreement.ts'
@@ -71,45 +69,6 @@ export function agreement(figures: ConsolidatedFigures): ReportChapter {
           },
     ],
   }
-}
-
-/** The change since the earlier purchase, where there is one. */
-export function comparison({ comparison: earlier, figures: { sections, people } }: ShownReport): ReportChapter[] {
-  if (!earlier) return []
-  const { overall, sections: changes } = earlier
-  const changeText = (change: number): string =>
-    change === 0 ? 'Igual' : `${change > 0 ? 'Sube' : 'Baja'} ${formatLevel(Math.abs(change))}`
-  const rows = overall ? [{ area: 'Nivel general', ...overall }, ...changes] : changes
-  const drawn = sections.map(section => ({
-    ...section,
-    deviation: null,
-    before: changes.find(({ area }) => area === section.title)?.before,
-  }))
-  return [
-    {
-      title: COMPARISON_TITLE,
-      intro: comparisonText(earlier, people),
-      blocks: [
-        ...(sections.length >= 3 && overall ? [{ type: 'radar' as const, radar: drawRadar(drawn) }] : []),
-        {
-          type: 'table',
-          title: null,
-          columns: [
-            { label: 'Área', share: 3, align: 'left' },
-            { label: 'Antes', share: 1, align: 'right' },
-            { label: 'Ahora', share: 1, align: 'right' },
-            { label: 'Cambio', share: 1.2, align: 'right' },
-          ],
-          rows: rows.map(({ area, before, now, change }) => [
-            area,
-            formatLevel(before),
-            formatLevel(now),
-            changeText(change),
-          ]),
-        },
-      ],
-    },
-  ]
 }
 
 const CONFIDENTIAL = [

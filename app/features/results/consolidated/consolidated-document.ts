@@ -1,3 +1,4 @@
+import { changeChapter } from '#app/features/results/change/change-chapter.ts'
 import {
   glossary,
   goalsText,
@@ -19,7 +20,7 @@ import { formatLevel } from '#app/kit/ui/format-level.ts'
 import { agreementCountText } from './agreement.ts'
 import type { ConsolidatedFigures, ConsolidatedReport } from './consolidated.ts'
 import { areasChapter } from './consolidated-areas.ts'
-import { agreement, comparison, method, type ShownReport } from './consolidated-chapters.ts'
+import { agreement, method, type ShownReport } from './consolidated-chapters.ts'
 import type { GroupTable } from './group-table.ts'
 import { GROUP_MIN, NO_DETAIL } from './tallies.ts'
 
@@ -133,7 +134,7 @@ export function consolidatedDocument(shown: ShownReport, { brand, author, compan
             ),
         agreement(figures),
         ...groupsChapter(figures, confidential),
-        ...comparison(shown),
+        ...changeChapter(shown),
         areasChapter(sections, confidential),
         method(shown),
         glossary(figures.levels, true),

@@ -1,4 +1,4 @@
-import { comparisonText } from '#app/features/results/comparison.tsx'
+import { CHANGE_FIELDS, changeLines, comparisonSheet } from '#app/features/results/change/change-sheets.ts'
 import { planSheets } from '#app/features/results/plan/plan-files.ts'
 import type { Cell, Sheet } from '#app/platform/sheets/workbook.server.ts'
 import { agreementCountText, agreementWord, differenceText } from './agreement.ts'
@@ -161,22 +161,6 @@ const groupSheet = ({ item, figures: { sections, areas, positions } }: ShownRepo
   }
 }
 
-const comparisonSheet = ({ comparison, figures: { people } }: ShownReport): Sheet[] =>
-  comparison === null
-    ? []
-    : [
-        {
-          name: 'Comparación',
-          columns: columns(['Área', 40], ['Antes', 11], ['Ahora', 11], ['Cambio', 11]),
-          rows: [
-            ...(comparison.overall ? [{ area: 'Nivel general', ...comparison.overall }] : []),
-            ...comparison.sections,
-          ]
-            .map(({ area, before, now, change }): Cell[] => [area, before, now, change])
-            .concat([[comparisonText(comparison, people), null, null, null]]),
-        },
-      ]
-
 const textSheet = ({ sections }: ConsolidatedFigures): Sheet => ({
   name: 'Textos abiertos',
   columns: columns(['Campo', 28], ['Área', 34], ['Pregunta', 60], ['Respuesta', 90]),
@@ -203,12 +187,14 @@ const COLUMNS = [
   'eta_cuadrado_areas',
   'eta_cuadrado_cargos',
   'diferencia',
+  ...CHANGE_FIELDS,
 ] as const
 
 type Row = Partial<Record<(typeof COLUMNS)[number], Cell>>
 
 /** The consolidated figures as one table for a CSV; each row names its subject. */
-export function consolidatedTable({ figures, item }: ShownReport): Cell[][] {
+export function consolidatedTable(shown: ShownReport): Cell[][] {
+  const { figures, item } = shown
   /** @param at 0 the general level, from 1 the questionnaire's areas. */
   const differences = (at: number): Row => ({
     eta_cuadrado_areas: figures.areas.between[at] ?? null,
@@ -271,6 +257,7 @@ export function consolidatedTable({ figures, item }: ShownReport): Cell[][] {
     ]),
     ...groupRows('area_organizacion', figures.areas),
     ...groupRows('cargo', figures.positions),
+    ...changeLines(shown.comparison),
   ]
   return [[...COLUMNS], ...rows.map(row => COLUMNS.map(column => row[column] ?? null))]
 }

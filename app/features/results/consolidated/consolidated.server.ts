@@ -1,7 +1,8 @@
 import { type RawBuilder, sql, type Transaction } from 'kysely'
 import { paidItem } from '#app/features/accesses/accesses.server.ts'
 import { canActSql } from '#app/features/organisations/organisations.server.ts'
-import type { Baseline } from '#app/features/results/comparison.tsx'
+import type { PairedSums } from '#app/features/results/change/compare.server.ts'
+import type { Baseline } from '#app/features/results/change/comparison.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import type { ResultMode } from '#app/platform/database/values.ts'
 import type { Sums, Tallies } from './tallies.ts'
@@ -115,6 +116,12 @@ export async function tallyItems(
         and counted.questionnaire_id = tally.tallies ->> 'questionnaire_id'), '[]') as versions
     from asked cross join lateral private.item_tallies(asked.ids) tally`.execute(tx)
   return new Map(rows.map(({ order_item_id, tallies, versions }) => [order_item_id, toCountedItem(tallies, versions)]))
+}
+
+/** How the people changed who answered both of two nominative items. @param itemIds the later and the earlier one */
+export async function findPairs(tx: Transaction<DB>, itemIds: RawBuilder<string[]>): Promise<PairedSums[]> {
+  const { rows } = await sql<PairedSums>`select * from private.paired_sums(${itemIds})`.execute(tx)
+  return rows
 }
 
 /** The general level apart from the sections. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { questionnaireSchema } from '#app/features/questionnaires/questionnaire-schema.ts'
-import { compare } from '#app/features/results/comparison.tsx'
+import { compare } from '#app/features/results/change/compare.server.ts'
 import type { ResultMode } from '#app/platform/database/values.ts'
 import data from '#content/dama-dmbok2.es.json' with { type: 'json' }
 import { type AnsweringPerson, tallyPeople } from '#tests/support/tallies.ts'
@@ -212,15 +212,22 @@ describe('a comparison', () => {
     },
   }
 
+  const measured = (people: Parameters<typeof tallyPeople>[1], questionnaire = dama) => {
+    const tallies = tallyPeople(questionnaire, people)
+    const figures = writeConsolidated(questionnaire, tallies, 'nominative')
+    return { questionnaire, figures, tallies, mode: 'nominative' as const }
+  }
+
   it('shows the change of every section and of the whole', () => {
-    const earlier = { ...bought, questionnaire: dama, figures: report([everywhere(2)]) }
-    const found = compare(dama, report([everywhere(3), everywhere(4)]), earlier)
+    const found = compare(measured([everywhere(3), everywhere(4)]), { ...bought, ...measured([everywhere(2)]) }, [])
     expect(found).toMatchObject({
       baseline: { order_number: 'ALH-1', people: 1 },
+      method: 'independent',
       overall: { before: 2, now: 3.5, change: 1.5 },
     })
     expect(found.sections).toHaveLength(8)
-    expect(found.sections[0]).toEqual({ area: first?.title, before: 2, now: 3.5, change: 1.5 })
+    const change = { before: 2, now: 3.5, change: 1.5, interval: null, pairs: null }
+    expect(found.sections[0]).toEqual({ area: first?.title, ...change })
   })
 
   it('excludes sections with other questions, and then the whole', () => {
@@ -228,12 +235,8 @@ describe('a comparison', () => {
     const [question] = older.sections[0]?.questions ?? []
     if (!question) throw new Error('no question')
     question.field = 'q1_other'
-    const questionnaire = questionnaireSchema.parse(older)
-    const found = compare(dama, report([everywhere(3)]), {
-      ...bought,
-      questionnaire,
-      figures: writeConsolidated(questionnaire, tallyPeople(questionnaire, [everywhere(2)]), 'nominative'),
-    })
+    const earlier = measured([everywhere(2)], questionnaireSchema.parse(older))
+    const found = compare(measured([everywhere(3)]), { ...bought, ...earlier }, [])
     expect(found.sections.map(({ area }) => area)).not.toContain(first?.title)
     expect(found.sections[0]?.area).toBe(second?.title)
     expect(found.overall).toBeNull()

@@ -7,7 +7,7 @@ import {
   type Questionnaire,
   type Section,
 } from '#app/features/questionnaires/questionnaire.ts'
-import type { Baseline, Comparison } from '#app/features/results/comparison.tsx'
+import type { Baseline, Comparison } from '#app/features/results/change/comparison.ts'
 import { nextSteps } from '#app/features/results/next-steps.ts'
 import type { ShownPlan } from '#app/features/results/plan/plan-texts.ts'
 import { levelWord } from '#app/features/results/report.ts'

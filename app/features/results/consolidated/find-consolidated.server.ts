@@ -1,7 +1,8 @@
 import type { Kysely } from 'kysely'
 import { listClosedQuestions, type Questionnaire } from '#app/features/questionnaires/questionnaire.ts'
 import { findPlan, findQuestionnaire } from '#app/features/questionnaires/questionnaires.server.ts'
-import { type Baseline, baselineKey, type Comparison, compare } from '#app/features/results/comparison.tsx'
+import { compare, type Measured, type PairedSums } from '#app/features/results/change/compare.server.ts'
+import { type Baseline, baselineKey, type Comparison } from '#app/features/results/change/comparison.ts'
 import { makePlan } from '#app/features/results/plan/action-plan.ts'
 import { countsFromTallies } from '#app/features/results/plan/plan-counts.ts'
 import { findPeople, findPlanActions } from '#app/features/results/plan-actions/plan-actions.server.ts'
@@ -22,9 +23,10 @@ import {
   comparedItems,
   findConsolidatedItem,
   findOpenTexts,
+  findPairs,
   tallyItems,
 } from './consolidated.server.ts'
-import { type ConsolidatedFigures, type ConsolidatedReport, writeConsolidated } from './consolidated.ts'
+import { type ConsolidatedReport, writeConsolidated } from './consolidated.ts'
 import type { Tallies } from './tallies.ts'
 
 type Asked = Shown & {
@@ -46,11 +48,12 @@ export async function findConsolidated(
 ): Promise<ConsolidatedReport<WorkedPlan> | undefined> {
   const found = await readAs(db, { kind: 'user', userId }, async tx => {
     const ids = comparedItems(tx, userId, itemId, base)
-    const [item, counted, rounds, texts, stored, people] = await Promise.all([
+    const [item, counted, rounds, texts, pairs, stored, people] = await Promise.all([
       findConsolidatedItem(tx, userId, itemId),
       tallyItems(tx, ids),
       findRounds(tx, ids),
       findOpenTexts(tx, itemId, { round: requested, max: maxTexts }),
+      findPairs(tx, ids),
       withPlan ? findPlanActions(tx, { itemId }) : [],
       withPlan ? findPeople(tx, { itemId }) : [],
     ])
@@ -60,7 +63,7 @@ export async function findConsolidated(
     // A purchase has one plan to work with, which stands beside its last round.
     const work =
       item.mode === 'business' && shown === own.at(-1) ? { stored, people: item.manages ? people : [] } : null
-    return { item, counted, rounds, own, shown, texts, work }
+    return { item, counted, rounds, own, shown, texts, pairs, work }
   })
   if (!found) return undefined
   const { item, counted, own, shown, texts, work } = found
@@ -103,9 +106,7 @@ export async function findConsolidated(
   }
 }
 
-type Written = {
-  questionnaire: Questionnaire
-  figures: ConsolidatedFigures
+type Written = Measured & {
   /** What the figures were written from. */
   tallies: Pick<Tallies, 'options' | 'people' | 'respondents'>
 }
@@ -134,7 +135,8 @@ async function figuresOfRound(
   own: OwnTargets,
 ): Promise<Written> {
   const questionnaire = await readQuestionnaire(db, questionnaire_id, questionnaire_version, own)
-  return { questionnaire, figures: writeConsolidated(questionnaire, { ...tallies, texts }, 'confidential'), tallies }
+  const figures = writeConsolidated(questionnaire, { ...tallies, texts }, 'confidential')
+  return { questionnaire, figures, tallies, mode: 'confidential' }
 }
 
 async function writeFigures(
@@ -148,7 +150,12 @@ async function writeFigures(
   const questionnaire = await readQuestionnaire(db, questionnaire_id, questionnaire_version, own)
   const respondents = await countRespondents(db, questionnaire.id, versions)
   const tallies = { ...counted, texts, respondents }
-  return { questionnaire, figures: writeConsolidated(questionnaire, tallies, 'nominative'), tallies }
+  return {
+    questionnaire,
+    figures: writeConsolidated(questionnaire, tallies, 'nominative'),
+    tallies,
+    mode: 'nominative',
+  }
 }
 
 async function readQuestionnaire(db: Kysely<DB>, id: string, version: number, own: OwnTargets): Promise<Questionnaire> {
@@ -183,6 +190,7 @@ type Compared = {
   counted: Map<string, CountedItem>
   /** The rounds of the item and of the one that it is compared with. */
   rounds: readonly PublishedRound[]
+  pairs: readonly PairedSums[]
 }
 
 /**
@@ -193,7 +201,7 @@ async function findComparison(
   db: Kysely<DB>,
   own: Written,
   baseline: Baseline,
-  { counted, rounds }: Compared,
+  { counted, rounds, pairs }: Compared,
 ): Promise<Comparison | null> {
   const { order_item_id: id, round_number: number } = baseline
   const round = rounds.find(each => each.order_item_id === id && each.number === number)
@@ -202,6 +210,6 @@ async function findComparison(
       ? await writeFigures(db, counted.get(id), [], NO_TARGETS)
       : round && (await figuresOfRound(db, round, [], NO_TARGETS))
   if (!earlier) return null
-  const found = compare(own.questionnaire, own.figures, { ...earlier, baseline })
+  const found = compare(own, { ...earlier, baseline }, pairs)
   return found.sections.length === 0 ? null : found
 }

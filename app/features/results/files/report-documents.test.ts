@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import type { Answers, Questionnaire } from '#app/features/questionnaires/questionnaire.ts'
 import { questionnaireSchema } from '#app/features/questionnaires/questionnaire-schema.ts'
-import { compare } from '#app/features/results/comparison.tsx'
+import { changeMethod, changeText, intervalText } from '#app/features/results/change/change.ts'
+import { compare, type Measured } from '#app/features/results/change/compare.server.ts'
 import { type ConsolidatedReport, writeConsolidated } from '#app/features/results/consolidated/consolidated.ts'
 import { consolidatedDocument } from '#app/features/results/consolidated/consolidated-document.ts'
 import { writeReport } from '#app/features/results/report.ts'
@@ -341,30 +342,38 @@ describe('a consolidated report', () => {
   it('compares with the earlier measurement if there is one', async () => {
     const report = shown(agile, 8)
     const earlier = shown(agile, 3)
-    const comparison = compare(agile, report.figures, {
-      baseline: {
-        order_item_id: 'i',
-        round_number: null,
-        product: 'Agilidad',
-        order_number: 'ALH-0-a-1',
-        measured_at: new Date('2025-05-05T15:00:00Z'),
-        people: 3,
-        common: 2,
-      },
+    const measured = ({ figures }: typeof report): Measured => ({
       questionnaire: agile,
-      figures: earlier.figures,
+      figures,
+      tallies: tallyPeople(
+        agile,
+        Array.from({ length: figures.people }, (_, at) => ({ answers: answersOf(agile, at) })),
+      ),
+      mode: 'nominative',
     })
+    const baseline = {
+      order_item_id: 'i',
+      round_number: null,
+      product: 'Agilidad',
+      order_number: 'ALH-0-a-1',
+      measured_at: new Date('2025-05-05T15:00:00Z'),
+      people: 3,
+      common: 1,
+    }
+    const comparison = compare(measured(report), { ...measured(earlier), baseline }, [])
     const without = await rendered(consolidatedDocument(report, { ...made, company: null }))
     const withIt = await rendered(consolidatedDocument({ ...report, comparison }, { ...made, company: null }))
     expect(without.lacks(['Comparación con una medición anterior'])).toHaveLength(1)
     const changes = comparison.sections.map(
-      ({ area, before, now: after }) => `${area} ${formatLevel(before)} ${formatLevel(after)}`,
+      row =>
+        `${row.area} ${formatLevel(row.before)} ${formatLevel(row.now)} ${changeText(row)} ${intervalText(row.interval)}`,
     )
     expect(changes).toHaveLength(4)
     expect(
       withIt.lacks([
-        'Con Agilidad, orden ALH-0-a-1, del 05-05-2025: 3 personas, y ahora 8; 2 respondieron las dos veces. Un cambio puede venir de quiénes respondieron',
+        'Con Agilidad, orden ALH-0-a-1, del 05-05-2025: 3 personas, y ahora 8; 1 respondió las dos veces. Un cambio puede venir de quiénes respondieron',
         ...changes,
+        ...changeMethod('independent'),
       ]),
     ).toEqual([])
   })

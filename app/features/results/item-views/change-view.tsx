@@ -1,4 +1,4 @@
-import { Compared } from '#app/features/results/comparison.tsx'
+import { Compared } from '#app/features/results/change/compared.tsx'
 import { figuresOf, type ItemViewProps } from './item-page.ts'
 
 /** The change since an earlier measurement. */

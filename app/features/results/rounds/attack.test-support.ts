@@ -1,4 +1,7 @@
-import { DONT_KNOW } from '#app/features/questionnaires/questionnaire.ts'
+import { DONT_KNOW, type Questionnaire } from '#app/features/questionnaires/questionnaire.ts'
+import { compare } from '#app/features/results/change/compare.server.ts'
+import type { Comparison } from '#app/features/results/change/comparison.ts'
+import { quantileOfT } from '#app/features/results/change/student.test-support.ts'
 import type { RoundAccount } from './detail.ts'
 import type { Known, Played, Published } from './strategies.test-support.ts'
 
@@ -23,6 +26,7 @@ export function inferences({ questionnaire, rounds }: Played): string[] {
       ...ofAgreement(known),
     )
   }
+  found.push(...ofChange({ questionnaire, rounds }))
   return found.map(text => `${questionnaire.sections.length} sections: ${text}`)
 }
 
@@ -216,6 +220,65 @@ function betweenByMeans(
   const whole = known.reduce((sum, each) => sum + each.people * each.mean, 0) / people
   const between = known.reduce((sum, each) => sum + each.people * (each.mean - whole) ** 2, 0) / people
   return Math.min(1, between / deviation ** 2)
+}
+
+/**
+ * The change between two rounds and its interval are no figures about anybody that the others aren't: level, deviation and people that are
+ * shown of both give them. Where one of these isn't shown, there is no interval.
+ */
+export function ofChange({ questionnaire, rounds }: Pick<Played, 'questionnaire' | 'rounds'>): string[] {
+  return rounds.slice(1).flatMap((later, at) => {
+    const earlier = rounds[at]
+    if (!earlier) return []
+    const { overall, sections } = changeBetween(questionnaire, earlier, later)
+    const shown = [...sections, ...(overall ? [{ area: null, ...overall }] : [])]
+    return shown.flatMap(({ area, before, now, change, interval, pairs }) => {
+      const [was, is] = [earlier.figures, later.figures].map(({ overall: whole, sections: areas }) =>
+        area === null ? whole : areas.find(({ title }) => title === area),
+      )
+      const computed = was && is ? intervalOf(was, is) : null
+      const same =
+        was?.mean === before &&
+        is?.mean === now &&
+        Math.abs(change - now + before) < 1e-6 &&
+        pairs === null &&
+        (interval === null || (computed !== null && areNear(interval, computed)))
+      return same ? [] : [`the change of ${area} is not what is shown of both`]
+    })
+  })
+}
+
+type ShownSpread = { mean: number | null; deviation: number | null; people: number }
+
+function intervalOf(was: ShownSpread, is: ShownSpread): { low: number; high: number } | null {
+  if (was.mean === null || is.mean === null || was.deviation === null || is.deviation === null) return null
+  const [a, b] = [was.deviation ** 2 / (was.people - 1), is.deviation ** 2 / (is.people - 1)]
+  const dof = (a + b) ** 2 / (a ** 2 / (was.people - 1) + b ** 2 / (is.people - 1))
+  const reach = a + b === 0 ? 0 : quantileOfT(0.975, dof) * Math.sqrt(a + b)
+  return { low: is.mean - was.mean - reach, high: is.mean - was.mean + reach }
+}
+
+const areNear = (a: { low: number; high: number }, b: { low: number; high: number }): boolean =>
+  Math.abs(a.low - b.low) < 0.00501 && Math.abs(a.high - b.high) < 0.00501
+
+/** The comparison of a later purchase with an earlier one that published these rounds. */
+export function changeBetween(questionnaire: Questionnaire, earlier: Published, later: Published): Comparison {
+  const measured = ({ figures, round }: Published) => ({
+    questionnaire,
+    figures,
+    tallies: round.tallies,
+    mode: 'confidential' as const,
+  })
+  const baseline = {
+    order_item_id: 'before',
+    round_number: 1,
+    product: 'Antes',
+    order_number: 'ALH-1',
+    measured_at: new Date('2026-03-03T15:00:00Z'),
+    people: earlier.figures.people,
+    common: null,
+  }
+  return compare(measured(later), { ...measured(earlier), baseline }, [])
 }
 
 /** Whether looking changes what is seen: two views between which nothing was published differ. */

@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { changedByLooking, inferences } from './attack.test-support.ts'
+import { changeBetween, changedByLooking, inferences } from './attack.test-support.ts'
 import { play, strategies } from './strategies.test-support.ts'
 
 const CASES = 400
 
 // shows: A2.49
 it(`no answer is inferred in ${CASES} random teams with random buyers`, { timeout: 60000 }, () => {
-  const counted = { cases: 0, rounds: 0, inferred: 0, agreements: 0, shares: 0 }
+  const counted = { cases: 0, rounds: 0, inferred: 0, agreements: 0, shares: 0, intervals: 0 }
   fc.assert(
     fc.property(strategies, strategy => {
       const played = play(strategy)
@@ -21,6 +21,11 @@ it(`no answer is inferred in ${CASES} random teams with random buyers`, { timeou
           share => share !== null,
         ).length
       }
+      for (const [at, later] of played.rounds.slice(1).entries()) {
+        const earlier = played.rounds[at]
+        const { sections } = earlier ? changeBetween(played.questionnaire, earlier, later) : { sections: [] }
+        counted.intervals += sections.filter(({ interval }) => interval !== null).length
+      }
       expect(found).toEqual([])
       expect(changedByLooking(played)).toBe(false)
       // Nor is anybody of an office, or of a workshop with one computer, taken for somebody else.
@@ -32,4 +37,5 @@ it(`no answer is inferred in ${CASES} random teams with random buyers`, { timeou
   expect(counted.rounds).toBeGreaterThan(CASES / 4)
   expect(counted.agreements).toBeGreaterThan(CASES / 4)
   expect(counted.shares).toBeGreaterThan(0)
+  expect(counted.intervals).toBeGreaterThan(CASES / 20)
 })

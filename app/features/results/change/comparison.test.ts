@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { baselineChoice } from './comparison.tsx'
+import { baselineChoice } from './comparison.ts'
 
 it('a choice of baselines begins with what tells them apart', () => {
   const baseline = {

@@ -1,0 +1,50 @@
+import type { ConsolidatedFigures } from '#app/features/results/consolidated/consolidated.ts'
+import type { ReportChapter } from '#app/features/results/files/report-content.ts'
+import { drawRadar } from '#app/features/results/radar.ts'
+import { formatLevel } from '#app/kit/ui/format-level.ts'
+import { CHANGE_METHOD_TITLE, changeMethod, changeText, intervalText, pairsText } from './change.ts'
+import { COMPARISON_TITLE, type Comparison, changeRows, comparisonText } from './comparison.ts'
+
+type Compared = { comparison: Comparison | null; figures: Pick<ConsolidatedFigures, 'sections' | 'people'> }
+
+/** The change since the earlier purchase, where there is one. */
+export function changeChapter({ comparison: earlier, figures: { sections, people } }: Compared): ReportChapter[] {
+  if (!earlier) return []
+  const { overall, sections: changes, method: measured } = earlier
+  const isPaired = measured === 'paired'
+  const drawn = sections.map(section => ({
+    ...section,
+    deviation: null,
+    before: changes.find(({ area }) => area === section.title)?.before,
+  }))
+  return [
+    {
+      title: COMPARISON_TITLE,
+      intro: comparisonText(earlier, people),
+      blocks: [
+        ...(sections.length >= 3 && overall ? [{ type: 'radar' as const, radar: drawRadar(drawn) }] : []),
+        {
+          type: 'table',
+          title: null,
+          columns: [
+            { label: 'Área', share: 2.4, align: 'left' },
+            { label: 'Antes', share: 0.8, align: 'right' },
+            { label: 'Ahora', share: 0.8, align: 'right' },
+            { label: 'Cambio', share: 1.6, align: 'right' },
+            { label: 'Intervalo de 95%', share: 1.5, align: 'right' },
+            ...(isPaired ? [{ label: 'Personas', share: 1.7, align: 'right' as const }] : []),
+          ],
+          rows: changeRows(earlier).map(row => [
+            row.area,
+            formatLevel(row.before),
+            formatLevel(row.now),
+            changeText(row),
+            intervalText(row.interval),
+            ...(isPaired ? [pairsText(row.pairs) ?? ''] : []),
+          ]),
+        },
+        { type: 'text', title: CHANGE_METHOD_TITLE, paragraphs: changeMethod(measured) },
+      ],
+    },
+  ]
+}

@@ -1,0 +1,86 @@
+import type { ConsolidatedFigures } from '#app/features/results/consolidated/consolidated.ts'
+import type { Cell, Sheet } from '#app/platform/sheets/workbook.server.ts'
+import { changeMethod, changeText, type SectionChange } from './change.ts'
+import { type Comparison, changeRows, comparisonText } from './comparison.ts'
+
+const COLUMNS = [
+  { label: 'Área', width: 40 },
+  { label: 'Antes', width: 11 },
+  { label: 'Ahora', width: 11 },
+  { label: 'Cambio', width: 11 },
+  { label: 'Cambio en palabras', width: 30 },
+  { label: 'Intervalo de 95%, desde', width: 16 },
+  { label: 'Intervalo de 95%, hasta', width: 16 },
+  { label: 'Personas que respondieron ambas', width: 20 },
+  { label: 'Suben', width: 9 },
+  { label: 'Bajan', width: 9 },
+  { label: 'Igual', width: 9 },
+]
+
+const changeCells = (row: SectionChange): Cell[] => [
+  row.area,
+  row.before,
+  row.now,
+  row.change,
+  changeText(row),
+  row.interval?.low ?? null,
+  row.interval?.high ?? null,
+  row.pairs?.people ?? null,
+  row.pairs?.up ?? null,
+  row.pairs?.down ?? null,
+  row.pairs?.same ?? null,
+]
+
+type Compared = { comparison: Comparison | null; figures: Pick<ConsolidatedFigures, 'people'> }
+
+/** The change since the earlier measurement, where there is one, with how it is measured below. */
+export const comparisonSheet = ({ comparison, figures: { people } }: Compared): Sheet[] =>
+  comparison === null
+    ? []
+    : [
+        {
+          name: 'Comparación',
+          columns: COLUMNS,
+          rows: [
+            ...changeRows(comparison).map(changeCells),
+            ...[comparisonText(comparison, people), ...changeMethod(comparison.method)].map((text): Cell[] =>
+              COLUMNS.map((_, index) => (index === 0 ? text : null)),
+            ),
+          ],
+        },
+      ]
+
+/** The columns of the CSV that are about change alone. */
+export const CHANGE_FIELDS = [
+  'antes',
+  'cambio',
+  'cambio_en_palabras',
+  'cambio_desde',
+  'cambio_hasta',
+  'personas_en_ambas',
+  'suben',
+  'bajan',
+  'igual',
+] as const
+
+type ChangeLine = Record<(typeof CHANGE_FIELDS)[number] | 'tipo' | 'area' | 'promedio', Cell>
+
+/** Lines of the CSV: the change of the general level (without an area) and of each area. `promedio` is the level of now. */
+export function changeLines(comparison: Comparison | null): ChangeLine[] {
+  if (comparison === null) return []
+  const rows = [...(comparison.overall ? [{ area: null, ...comparison.overall }] : []), ...comparison.sections]
+  return rows.map(({ area, before, now, change, interval, pairs }) => ({
+    tipo: 'cambio',
+    area,
+    antes: before,
+    promedio: now,
+    cambio: change,
+    cambio_en_palabras: changeText({ change, interval }),
+    cambio_desde: interval?.low ?? null,
+    cambio_hasta: interval?.high ?? null,
+    personas_en_ambas: pairs?.people ?? null,
+    suben: pairs?.up ?? null,
+    bajan: pairs?.down ?? null,
+    igual: pairs?.same ?? null,
+  }))
+}
