@@ -63,6 +63,8 @@ export default [
   ]),
   route('account/results/:accessId/report', 'features/results/account/person-report.ts'),
   route('account/items/:itemId/report', 'features/results/account/item-report.ts'),
+  route('account/results/:accessId/guides/:key', 'features/results/account/person-guide.ts'),
+  route('account/items/:itemId/guides/:key', 'features/results/account/item-guide.ts'),
   route('account/items/:itemId/data/:format', 'features/results/account/item-data.ts'),
   route('account/invitation-template/:format', 'features/accesses/account/invitation-template.ts'),
   route('account/items/:itemId/invitations/:draftId/left-out', 'features/accesses/account/invitation-left-out.ts'),

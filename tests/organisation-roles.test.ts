@@ -45,6 +45,9 @@ beforeAll(async () => {
     ],
   )
   const product = await createProduct(pool, { questionnaireId: 'dama-dmbok2' })
+  const blocks = [{ text: 'Para conversar.' }]
+  const guides = [{ key: 'una-guia', title: 'Una guía', for: 'team', when: 'always', blocks }]
+  await pool.query('update assessments set deliverables = $2 where id = $1', [product.id, { guides, materials: [] }])
   // Bought by somebody who has been removed since: the purchase stays with the organisation.
   item = await createPaidItem(pool, { userId: people.removed.user.id, productId: product.id, seats: 40 })
   item.order_number = 'ALH-1700000000000-abcdef-2345'
@@ -180,9 +183,19 @@ const READING: Attempt[] = [
     params: () => ({ accessId: completed }),
   },
   {
+    path: '/account/items/:itemId/guides/:key',
+    file: () => import('#app/features/results/account/item-guide.ts'),
+    params: () => ({ ...itemParams(), key: 'una-guia' }),
+  },
+  {
     path: '/account/results/:accessId/report',
     file: () => import('#app/features/results/account/person-report.ts'),
     params: () => ({ accessId: completed }),
+  },
+  {
+    path: '/account/results/:accessId/guides/:key',
+    file: () => import('#app/features/results/account/person-guide.ts'),
+    params: () => ({ accessId: completed, key: 'una-guia' }),
   },
 ]
 /** Of somebody who has not completed: the address says nothing to who only sees results. */

@@ -194,6 +194,11 @@ export const ROUTE_INPUTS: Readonly<Record<string, RouteInput>> = {
   },
   '/account/results/:accessId/report': { params: { accessId: [ID] }, query: ['imprimir'] },
   '/account/items/:itemId/report': { params: { itemId: [ID] }, query: ['ronda', 'comparar', 'imprimir'] },
+  '/account/results/:accessId/guides/:key': { params: { accessId: [ID], key: ['guia-ley-21719'] } },
+  '/account/items/:itemId/guides/:key': {
+    params: { itemId: [ID], key: ['guia-ley-21719'] },
+    query: ['ronda', 'comparar'],
+  },
   '/account/items/:itemId/data/:format': {
     params: { itemId: [ID], format: ['csv', 'xlsx'] },
     query: ['ronda', 'comparar'],

@@ -1,3 +1,4 @@
+import type { Guide } from '#app/features/catalogue/deliverables.ts'
 import { formatSlashedDate } from '#app/kernel/dates.ts'
 import { formatLevel } from '#app/kit/ui/format-level.ts'
 import type { Mode } from '#app/platform/database/values.ts'
@@ -32,10 +33,12 @@ export type RunResults<Plan = ShownPlan> = {
   report: Report
   /** What to do next, where it was requested and the run is completed. */
   plan?: Plan | undefined
+  /** Those that come with these results, where they were requested; with their texts for the view that shows them. */
+  guides?: readonly Guide[]
 }
 
 /** A run that its person has not finished: how far it is, and no answer. */
-export type UnfinishedResults = Omit<RunResults, 'report' | 'plan'> & {
+export type UnfinishedResults = Omit<RunResults, 'report' | 'plan' | 'guides'> & {
   report: Pick<Report, 'completeness' | 'answered' | 'total'>
 }
 

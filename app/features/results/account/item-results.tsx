@@ -6,6 +6,8 @@ import { requireUser } from '#app/features/identity/session.server.ts'
 import { PAGE_TEXTS } from '#app/features/results/consolidated/consolidated.ts'
 import { findConsolidated } from '#app/features/results/consolidated/find-consolidated.server.ts'
 import { findItemResults } from '#app/features/results/find-results.server.ts'
+import { findGuides } from '#app/features/results/guides/guides.server.ts'
+import { selectGuides, trimGuides } from '#app/features/results/guides/guides.ts'
 import type { ItemAnswer, ItemPage } from '#app/features/results/item-views/item-page.ts'
 import { ITEM_VIEWS, listItemViews, trimReport } from '#app/features/results/item-views/item-views.ts'
 import { showPlan } from '#app/features/results/plan/plan-texts.ts'
@@ -84,18 +86,21 @@ export async function loader(args: Route.LoaderArgs) {
   const itemId = z.uuid().safeParse(args.params.itemId)
   if (!itemId.success) throw data('Not found', 404)
   const requested = args.url.searchParams.get(VIEW_PARAMETER)
-  const [item, report, targets] = await Promise.all([
+  const [item, report, targets, own] = await Promise.all([
     findItemResults(db, user.id, itemId.data, requested === PEOPLE_VIEW ? readPage(args.url) : null),
     findConsolidated(db, user.id, itemId.data, { ...readShown(args.url), maxTexts: PAGE_TEXTS, withPlan: true }),
     findItemTargets(db, { userId: user.id, itemId: itemId.data }),
+    findGuides(db, user.id, { itemId: itemId.data }),
   ])
   if (!item || !report) throw data('Not found', 404)
-  const page = { item, report: { ...report, plan: report.plan && showPlan(report.plan) }, targets }
+  const guides = own && report.figures ? selectGuides(own, 'purchase', report.figures.sections) : []
+  const page = { item, report: { ...report, plan: report.plan && showPlan(report.plan) }, targets, guides }
   const views = listItemViews(page)
   const view = selectView(views, requested)
   return {
     ...page,
     report: trimReport(page.report, view),
+    guides: trimGuides(guides, view.key),
     views: views.map(({ key, label }) => ({ key, label })),
     view: view.key,
   }
@@ -142,7 +147,7 @@ export async function action(args: Route.ActionArgs) {
 }
 
 export default function ItemResultsPage({ loaderData, actionData: answer }: Route.ComponentProps) {
-  const { item, report, targets, views, view } = loaderData
+  const { item, report, targets, guides, views, view } = loaderData
   const { figures } = report
   const shown = { round: report.round ?? undefined, base: report.selected ?? undefined }
   return (
@@ -156,7 +161,7 @@ export default function ItemResultsPage({ loaderData, actionData: answer }: Rout
       </ResultsTop>
       <RoundLinks report={report} view={view} />
       <ViewTabs views={views} current={view} />
-      <ItemView view={view} page={{ item, report, targets, answer }} />
+      <ItemView view={view} page={{ item, report, targets, guides, answer }} />
       {figures?.legalNote != null && <p className="mt-6 max-w-prose text-sm text-muted">{figures.legalNote}</p>}
     </div>
   )

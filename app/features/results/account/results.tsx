@@ -3,6 +3,8 @@ import { z } from 'zod'
 import { requireUser } from '#app/features/identity/session.server.ts'
 import { onlyUser } from '#app/features/questionnaires/runs/respondent-session.server.ts'
 import { findResults } from '#app/features/results/find-results.server.ts'
+import { findGuides } from '#app/features/results/guides/guides.server.ts'
+import { type GuidesOfItem, selectGuides } from '#app/features/results/guides/guides.ts'
 import { listPersonViews, PERSON_VIEWS, trimResults } from '#app/features/results/person-views/person-views.ts'
 import { showPlan } from '#app/features/results/plan/plan-texts.ts'
 import type { WorkedPlan } from '#app/features/results/plan-actions/plan-actions.ts'
@@ -50,11 +52,16 @@ const STATUS: Record<ResultsAnswer['state'], number> = {
 /** Results, with the view that is shown and all that have content, and the reader's own rating where they are their own. */
 type Loaded = ResultsAnswer & { rating?: OwnRating; views?: readonly View[]; view?: string }
 
-/** Without what the plan knows of questions that it has no action for, and what the view doesn't show. */
-function showAnswer(answer: ResultsAnswer<WorkedPlan>, requested: string | null): Loaded {
+/** With its guides, and without what the plan knows of questions that it has no action for and what the view doesn't show. */
+function showAnswer(
+  answer: ResultsAnswer<WorkedPlan>,
+  own: GuidesOfItem | undefined,
+  requested: string | null,
+): Loaded {
   if (answer.state !== 'found') return answer
-  const { plan } = answer.results
-  const results = { ...answer.results, plan: plan && showPlan(plan) }
+  const { plan, report, in_progress } = answer.results
+  const guides = own && !in_progress ? selectGuides(own, 'person', report.sections) : []
+  const results = { ...answer.results, plan: plan && showPlan(plan), guides }
   const views = listPersonViews(results)
   const view = selectView(views, requested).key
   return {
@@ -72,11 +79,13 @@ export async function loader(args: Route.LoaderArgs) {
   const accessId = z.uuid().safeParse(args.params.accessId)
   if (!accessId.success) return data<Loaded>({ state: 'missing' }, 404)
   try {
-    const [answer, rating] = await Promise.all([
-      findResults(db, user.id, accessId.data, { withPlan: !args.url.searchParams.has(ANSWERS_ONLY) }),
+    const withPlan = !args.url.searchParams.has(ANSWERS_ONLY)
+    const [answer, guides, rating] = await Promise.all([
+      findResults(db, user.id, accessId.data, { withPlan }),
+      withPlan ? findGuides(db, user.id, { accessId: accessId.data }) : undefined,
       findRating(db, { actors: onlyUser(user.id), accessId: accessId.data }),
     ])
-    const shown = showAnswer(answer, args.url.searchParams.get(VIEW_PARAMETER))
+    const shown = showAnswer(answer, guides, args.url.searchParams.get(VIEW_PARAMETER))
     return data<Loaded>({ ...shown, ...(rating && { rating }) }, STATUS[answer.state])
   } catch (error) {
     log.error('results_load_failed', describeError(error))

@@ -1,3 +1,4 @@
+import type { Guide } from '#app/features/catalogue/deliverables.ts'
 import { changeChapter } from '#app/features/results/change/change-chapter.ts'
 import {
   glossary,
@@ -8,6 +9,7 @@ import {
   shorten,
 } from '#app/features/results/files/document-parts.ts'
 import type { ReportBlock, ReportChapter, ReportDocument } from '#app/features/results/files/report-content.ts'
+import { withGuides } from '#app/features/results/guides/guides.ts'
 import { LEVEL_TONES } from '#app/features/results/level-tone.ts'
 import { nextBlock, planChapter } from '#app/features/results/plan/plan-files.ts'
 import { chartNames, coverRadar, drawRadar } from '#app/features/results/radar.ts'
@@ -93,10 +95,14 @@ type Made = {
   /** The buyer's, if the profile has one. */
   company: string | null
   now: Date
+  guides?: readonly Guide[]
 }
 
 /** The consolidated results as a document, with the same content and rules as the page. */
-export function consolidatedDocument(shown: ShownReport, { brand, author, company, now }: Made): ReportDocument {
+export function consolidatedDocument(
+  shown: ShownReport,
+  { brand, author, company, now, guides = [] }: Made,
+): ReportDocument {
   const { figures, item, rounds, plan } = shown
   const { sections } = figures
   const confidential = item.mode === 'confidential'
@@ -126,12 +132,15 @@ export function consolidatedDocument(shown: ShownReport, { brand, author, compan
       chapters: [
         summary(shown),
         levels(shown),
-        plan && plan.actions.length > 0
-          ? planChapter(plan, { people: figures.people })
-          : roadmap(
-              sections,
-              figures.priorities.map(({ area }) => area),
-            ),
+        withGuides(
+          plan && plan.actions.length > 0
+            ? planChapter(plan, { people: figures.people })
+            : roadmap(
+                sections,
+                figures.priorities.map(({ area }) => area),
+              ),
+          guides,
+        ),
         agreement(figures),
         ...groupsChapter(figures, confidential),
         ...changeChapter(shown),

@@ -6,6 +6,8 @@ import { MAX_TEXTS } from '#app/features/results/consolidated/consolidated-areas
 import { consolidatedDocument } from '#app/features/results/consolidated/consolidated-document.ts'
 import { findConsolidated } from '#app/features/results/consolidated/find-consolidated.server.ts'
 import { findResults } from '#app/features/results/find-results.server.ts'
+import { findGuides } from '#app/features/results/guides/guides.server.ts'
+import { selectGuides } from '#app/features/results/guides/guides.ts'
 import { hasAnswers } from '#app/features/results/results.ts'
 import type { Shown } from '#app/features/results/shown.ts'
 import { refuse } from '#app/kernel/refusal.ts'
@@ -64,12 +66,17 @@ const issuer = () => ({ brand: shop().nombre_plataforma, author: shop().razon_so
 
 /** One person's report for the buyer; none of another person of a confidential item (spec D18). @throws Refusal */
 export async function makePersonReport(services: Made, buyer: Buyer, accessId: string): Promise<ResultFile> {
-  const answer = await findResults(services.db, buyer.id, accessId, { withPlan: true })
+  const [answer, own] = await Promise.all([
+    findResults(services.db, buyer.id, accessId, { withPlan: true }),
+    findGuides(services.db, buyer.id, { accessId }),
+  ])
   const about = { access: accessId }
   switch (answer.state) {
     case 'found': {
       if (!hasAnswers(answer.results.report)) return refuseUnanswered()
-      const report = personDocument(answer.results, { ...issuer(), now: services.now })
+      const { report: shown, in_progress } = answer.results
+      const guides = own && !in_progress ? selectGuides(own, 'person', shown.sections) : []
+      const report = personDocument({ ...answer.results, guides }, { ...issuer(), now: services.now })
       return renderReport(services, report, { owner: buyer.id, about })
     }
     case 'failed':
@@ -98,14 +105,14 @@ export async function makeItemReport(
   itemId: string,
   shown: Shown = {},
 ): Promise<ResultFile> {
-  const found = await findConsolidated(services.db, buyer.id, itemId, {
-    ...shown,
-    maxTexts: MAX_TEXTS,
-    withPlan: true,
-  })
+  const [found, own] = await Promise.all([
+    findConsolidated(services.db, buyer.id, itemId, { ...shown, maxTexts: MAX_TEXTS, withPlan: true }),
+    findGuides(services.db, buyer.id, { itemId }),
+  ])
   if (!found) throw resultsMissing()
   const figures = found.figures ?? refuseWithoutFigures(found.item.mode)
-  const document = { ...issuer(), company: buyer.company, now: services.now }
+  const guides = own ? selectGuides(own, 'purchase', figures.sections) : []
+  const document = { ...issuer(), company: buyer.company, now: services.now, guides }
   const report = consolidatedDocument({ ...found, figures }, document)
   return renderReport(services, report, { owner: buyer.id, about: { item: itemId } })
 }

@@ -1,3 +1,4 @@
+import { withGuides } from '#app/features/results/guides/guides.ts'
 import { nextBlock, planChapter } from '#app/features/results/plan/plan-files.ts'
 import { coverRadar, drawRadar } from '#app/features/results/radar.ts'
 import {
@@ -62,9 +63,12 @@ export function personDocument(results: RunResults, { brand, author, now }: Made
       chapters: [
         summary(results),
         levels(report),
-        plan && plan.actions.length > 0
-          ? planChapter(plan, { people: 1, isOwn: results.own })
-          : roadmap(report.sections, byDistance(report.sections)),
+        withGuides(
+          plan && plan.actions.length > 0
+            ? planChapter(plan, { people: 1, isOwn: results.own })
+            : roadmap(report.sections, byDistance(report.sections)),
+          results.guides ?? [],
+        ),
         {
           title: 'Respuestas por área',
           start: 'below',

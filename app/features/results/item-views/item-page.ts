@@ -1,3 +1,4 @@
+import type { Guide } from '#app/features/catalogue/deliverables.ts'
 import type { ConsolidatedFigures, ConsolidatedReport } from '#app/features/results/consolidated/consolidated.ts'
 import type { ItemResults } from '#app/features/results/results.ts'
 import type { ItemTargets } from '#app/features/results/targets/targets.ts'
@@ -13,6 +14,8 @@ export type ItemPage = {
   /** Its questions and the whole plan are there for the views that need them (see `item-views.ts`). */
   report: ConsolidatedReport
   targets: ItemTargets | undefined
+  /** Those that come with these results; with their texts for the view that shows them. */
+  guides: readonly Guide[]
   answer: ItemAnswer | undefined
 }
 

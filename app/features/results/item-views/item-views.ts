@@ -1,9 +1,17 @@
 import { nextActions } from '#app/features/results/plan/plan-texts.ts'
 import type { View } from '#app/features/results/views.ts'
-import { CHANGE_VIEW, FIRST_VIEW, PEOPLE_VIEW, PLAN_VIEW, SETTINGS_VIEW } from '#app/features/results/views.ts'
+import {
+  CHANGE_VIEW,
+  FIRST_VIEW,
+  GUIDES_VIEW,
+  PEOPLE_VIEW,
+  PLAN_VIEW,
+  SETTINGS_VIEW,
+} from '#app/features/results/views.ts'
 import { AreasView } from './areas-view.tsx'
 import { ChangeView } from './change-view.tsx'
 import { GroupsView } from './groups-view.tsx'
+import { GuidesView } from './guides-view.tsx'
 import { hasActions, type ItemPage, type ItemViewProps } from './item-page.ts'
 import { PeopleView } from './people-view.tsx'
 import { PlanTab } from './plan-tab.tsx'
@@ -27,6 +35,7 @@ const hasFigures = ({ report }: Pick<ItemPage, 'report'>): boolean => report.fig
 export const ITEM_VIEWS: readonly [ItemView, ...ItemView[]] = [
   { key: FIRST_VIEW, label: 'Resumen', has: () => true, Content: SummaryView },
   { key: PLAN_VIEW, label: 'Plan', needs: ['plan'], has: hasActions, Content: PlanTab },
+  { key: GUIDES_VIEW, label: 'Guías', has: ({ guides }) => guides.length > 0, Content: GuidesView },
   { key: 'areas', label: 'Áreas', has: hasFigures, Content: AreasView },
   {
     key: 'grupos',

@@ -1,8 +1,10 @@
+import { trimGuides } from '#app/features/results/guides/guides.ts'
 import { nextActions } from '#app/features/results/plan/plan-texts.ts'
 import type { RunResults } from '#app/features/results/results.ts'
-import { FIRST_VIEW, PLAN_VIEW, type View } from '#app/features/results/views.ts'
+import { FIRST_VIEW, GUIDES_VIEW, PLAN_VIEW, type View } from '#app/features/results/views.ts'
 import { PersonAnswers } from './person-answers.tsx'
 import { PersonAreas } from './person-areas.tsx'
+import { PersonGuides } from './person-guides.tsx'
 import { PersonPlan } from './person-plan.tsx'
 import { PersonSummary } from './person-summary.tsx'
 
@@ -16,6 +18,7 @@ export type PersonView = View & {
 export const PERSON_VIEWS: readonly [PersonView, ...PersonView[]] = [
   { key: FIRST_VIEW, label: 'Resumen', has: () => true, Content: PersonSummary },
   { key: PLAN_VIEW, label: 'Plan', has: ({ plan }) => (plan?.actions.length ?? 0) > 0, Content: PersonPlan },
+  { key: GUIDES_VIEW, label: 'Guías', has: ({ guides = [] }) => guides.length > 0, Content: PersonGuides },
   { key: 'areas', label: 'Áreas', has: () => true, Content: PersonAreas },
   { key: 'preguntas', label: 'Respuestas', has: () => true, Content: PersonAnswers },
 ]
@@ -26,8 +29,9 @@ export function listPersonViews(results: RunResults): readonly [PersonView, ...P
   return [first, ...others.filter(({ has }) => has(results))]
 }
 
-/** Results without the plan's texts where another view than the plan is shown; its beginning shows the first actions on every view. */
-export const trimResults = (results: RunResults, view: string): RunResults =>
-  results.plan && view !== PLAN_VIEW
-    ? { ...results, plan: { ...results.plan, actions: nextActions(results.plan), decisions: [] } }
-    : results
+/** Results without the texts of plan and guides where another view is shown; its beginning shows the first actions on every view. */
+export const trimResults = ({ plan, guides = [], ...results }: RunResults, view: string): RunResults => ({
+  ...results,
+  plan: plan && (view === PLAN_VIEW ? plan : { ...plan, actions: nextActions(plan), decisions: [] }),
+  guides: trimGuides(guides, view),
+})
