@@ -46,6 +46,7 @@ export default [
     route('account/dashboard', 'features/accesses/account/dashboard.tsx'),
     route('account/results/:accessId', 'features/results/account/results.tsx'),
     route('account/items/:itemId/results', 'features/results/account/item-results.tsx'),
+    route('account/items/:itemId/groups', 'features/results/account/groups.tsx'),
     route('account/items/:itemId/seats', 'features/payments/account/more-seats.tsx'),
     route('account/items/:itemId/participants', 'features/accesses/account/participants.tsx'),
     route('account/items/:itemId/invitations', 'features/accesses/account/invitation-list.tsx', { upload: 'people' }),

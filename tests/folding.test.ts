@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { groupKey } from '#app/features/results/rounds/reporting-groups.ts'
 import { foldEmail, isEmail } from '#app/kernel/email.ts'
 import { foldCode, foldIdentifier } from '#app/kernel/fold.ts'
 import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
@@ -92,4 +93,16 @@ it('takes every folded address as it is', async () => {
   ].map(foldEmail)
   expect(addresses.every(isEmail)).toBe(true)
   expect((await foldedByDatabase(addresses)).map(({ email }) => email)).toEqual(addresses)
+})
+
+it('folds areas and groups as the application does', async () => {
+  const { rows: known } = await database.ownerPool.query<{ name: string }>(
+    `select unnest(array['  Área   de Ventas', 'BODEGA', 'Recursos Humanos (Ñuñoa)', 'I+D', 'Dpto. TI', 'Post–venta', 'Mª José']) as name`,
+  )
+  const typed = known.map(({ name }) => name)
+  const { rows } = await database.ownerPool.query<{ key: string }>(
+    `select private.group_key(text) as key from unnest($1::text[]) with ordinality as typed (text, at) order by at`,
+    [typed],
+  )
+  expect(rows.map(({ key }) => key)).toEqual(typed.map(groupKey))
 })

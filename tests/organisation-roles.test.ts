@@ -150,6 +150,11 @@ const COORDINATING: Attempt[] = [
     params: itemParams,
     form: () => ({ intent: 'choose-mode', mode: 'nominative' }),
   },
+  {
+    path: '/account/items/:itemId/groups',
+    file: () => import('#app/features/results/account/groups.tsx'),
+    params: itemParams,
+  },
   dashboard(who => ({ intent: 'save-invitee', accessId: given[who], email: `${who}@nueva.example`, ...invitee })),
   dashboard(who => ({
     intent: 'invite',

@@ -19,6 +19,7 @@ const PESOS = ['discount_codes.min_order_amount', 'discount_codes.max_discount_a
 const SHAPES: Readonly<Record<string, string>> = {
   'order_items.section_targets': 'Readonly<Record<string, number>>',
   'order_items.section_weights': 'Readonly<Record<string, number>>',
+  'order_items.reporting_groups': 'readonly { readonly name: string; readonly areas: readonly string[] }[]',
   'catalogue_cells.type': "Tables['assessments']['type']",
   'ledger_entries.accounts': "Tables['ledger_lines']['account']['__select__'][]",
 }

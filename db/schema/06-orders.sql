@@ -70,6 +70,35 @@ create table public.orders (
 );
 alter table public.orders enable row level security;
 
+-- Whether a value is a list of groups that results are shown by: each with a name and the areas of the organisation that belong to it, no name
+-- and no area twice. The empty list: every area is its own group.
+create function private.are_reporting_groups(input jsonb) returns boolean
+language sql immutable parallel safe set search_path = pg_catalog, public
+as $$
+  select case
+    when jsonb_typeof(input) <> 'array' or jsonb_array_length(input) > 20 then false
+    when exists (
+      select from jsonb_array_elements(input) entry
+      where jsonb_typeof(entry) <> 'object' or jsonb_typeof(entry -> 'name') is distinct from 'string'
+        or jsonb_typeof(entry -> 'areas') is distinct from 'array')
+    then false
+    when exists (
+      select from jsonb_array_elements(input) entry
+      where (select count(*) from jsonb_object_keys(entry)) <> 2
+        or length(entry ->> 'name') not between 1 and 60 or private.group_key(entry ->> 'name') = ''
+        or jsonb_array_length(entry -> 'areas') not between 1 and 200)
+    then false
+    else not exists (
+        select from jsonb_array_elements(input) entry, jsonb_array_elements(entry -> 'areas') area
+        where jsonb_typeof(area) <> 'string' or length(area #>> '{}') not between 1 and 200 or private.group_key(area #>> '{}') = '')
+      and not exists (
+        select from jsonb_array_elements(input) entry group by private.group_key(entry ->> 'name') having count(*) > 1)
+      and not exists (
+        select from jsonb_array_elements(input) entry, jsonb_array_elements_text(entry -> 'areas') area
+        group by private.group_key(area) having count(*) > 1)
+  end
+$$;
+
 create table public.order_items (
   id uuid default gen_random_uuid() primary key,
   order_id uuid not null,
@@ -99,6 +128,8 @@ create table public.order_items (
   section_targets jsonb not null default '{}' check (jsonb_typeof(section_targets) = 'object'),
   -- The same for the importance of sections, 1 to 3.
   section_weights jsonb not null default '{}' check (jsonb_typeof(section_weights) = 'object'),
+  -- The groups that confidential results are shown by instead of areas, which the buyer defines before inviting: [{"name", "areas"}].
+  reporting_groups jsonb not null default '[]' check (private.are_reporting_groups(reporting_groups)),
   -- The item of an earlier order that this one adds seats to; it has no accesses of its own.
   tops_up_item_id uuid,
   -- The item of an earlier order that is measured again with the same people: what was prepared for it holds for this one as well.
@@ -538,6 +569,6 @@ create policy admin_removes on public.order_notes for delete to alhena_app using
 grant update (refunded_clp, charged_back_clp, company_id, purchase_order) on public.orders to alhena_system;
 grant select, insert (id, user_id, order_number, status, currency, subtotal_clp, discount_clp, total_clp, net_clp, vat_clp, discount_code, idempotency_key, document_type, billing_rut, billing_name, billing_activity, billing_address, billing_commune, company_name, company_url, terms_version, terms_accepted_at, processing_terms_version, processing_terms_accepted_at, created_at, paid_at, quotation_id, held_until, seller, organisation_id),
   update (status, idempotency_key, document_type, billing_rut, billing_name, billing_activity, billing_address, billing_commune, company_name, company_url, terms_version, terms_accepted_at, paid_at, held_until) on public.orders to alhena_app;
-grant select, insert (id, order_id, user_id, assessment_id, mode, seats, used_seats, base_price_clp, unit_price_clp, subtotal_clp, discount_clp, total_clp, pricing_band, per_extra_rate, deleted_at, created_at, result_mode, section_targets, section_weights, tops_up_item_id, from_seats, repeats_order_item_id),
+grant select, insert (id, order_id, user_id, assessment_id, mode, seats, used_seats, base_price_clp, unit_price_clp, subtotal_clp, discount_clp, total_clp, pricing_band, per_extra_rate, deleted_at, created_at, result_mode, section_targets, section_weights, reporting_groups, tops_up_item_id, from_seats, repeats_order_item_id),
   update (reminder_days, due_at) on public.order_items to alhena_app;
 grant select, delete, insert (order_id, body, created_at) on public.order_notes to alhena_app;

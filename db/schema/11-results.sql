@@ -99,7 +99,43 @@ begin
 end
 $$;
 
--- Whether an invitation of an item was ever sent, which fixes its mode.
+-- Defines the groups that confidential results are shown by. 'changed', 'unchanged', or why not: 'invited' (as the mode, they are fixed by the
+-- first invitation), 'nominative', 'missing'.
+create function private.choose_reporting_groups(item_id uuid, groups jsonb) returns text
+language plpgsql volatile security definer set search_path = pg_catalog, public
+as $$
+declare
+  stored record;
+begin
+  select item.result_mode, item.reporting_groups into stored
+  from public.order_items item join public.orders on orders.id = item.order_id
+  where item.id = item_id and private.actor_may(item.holder_id, 'coordinator') and item.mode = 'business'
+    and item.deleted_at is null and orders.status = 'paid'
+  for update of item;
+  if not found then return 'missing'; end if;
+  if stored.result_mode <> 'confidential' then return 'nominative'; end if;
+  if stored.reporting_groups = groups then return 'unchanged'; end if;
+  if private.item_is_invited(item_id) then return 'invited'; end if;
+  update public.order_items set reporting_groups = groups where id = item_id;
+  return 'changed';
+end
+$$;
+
+-- The key of the group that an area's people are shown by: the reporting group that it belongs to, '' where it is in none of them, and the area
+-- itself where no groups are defined. As toReportingGroup of app/features/results/rounds/reporting-groups.ts.
+create function private.reporting_group_key(groups jsonb, area text) returns text
+language sql immutable parallel safe set search_path = pg_catalog, public
+as $$
+  select case
+    when jsonb_array_length(groups) = 0 then private.group_key(area)
+    else coalesce((
+      select private.group_key(entry ->> 'name')
+      from jsonb_array_elements(groups) entry, jsonb_array_elements_text(entry -> 'areas') member
+      where private.group_key(member) = private.group_key(area) limit 1), '')
+  end
+$$;
+
+-- Whether an invitation of an item was ever sent, which fixes its mode and its reporting groups.
 create function private.item_is_invited(item_id uuid) returns boolean
 language sql stable security definer set search_path = pg_catalog, public
 as $$

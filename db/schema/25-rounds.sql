@@ -31,6 +31,10 @@ begin
   perform from public.order_items item where item.id = item_id and item.result_mode = 'confidential' and private.is_system() for update;
   if not found then return null; end if;
   return jsonb_build_object(
+    'groups', (
+      select coalesce(jsonb_agg(jsonb_build_object('name', entry ->> 'name', 'key', private.group_key(entry ->> 'name'), 'areas', (
+        select jsonb_agg(private.group_key(area)) from jsonb_array_elements_text(entry -> 'areas') area))), '[]')
+      from public.order_items item cross join jsonb_array_elements(item.reporting_groups) entry where item.id = item_id),
     'next', 1 + coalesce((select max(round.number) from private.result_rounds round where round.order_item_id = item_id), 0),
     'inviters', coalesce((
       select jsonb_agg(distinct profile.email) from public.profiles profile
@@ -53,7 +57,8 @@ begin
 end
 $$;
 
--- For the shop: closes a round. Refused where a block has fewer than five different people, or anybody is counted twice.
+-- For the shop: closes a round. Refused where a block has fewer than five different people, anybody is counted twice, or a group is not that of
+-- whole blocks: of one reporting group, or of one area where the buyer defined none.
 -- @param counted [{run_id, person, block}]: which accounts are the same person, and which are counted together
 create function private.close_round(item_id uuid, round_number integer, questionnaire text, version_number integer, counted jsonb,
   frozen jsonb, shown_fields text[], at_time timestamptz) returns void
@@ -72,6 +77,23 @@ begin
   then
     raise exception 'people are counted together with four others or more'
       using errcode = 'check_violation', constraint = 'result_rounds_of_five';
+  end if;
+  if exists (
+    with blocks as (
+      select count(*) as people, min(placed.key) as key
+      from jsonb_to_recordset(counted) as account (run_id uuid, block integer)
+        join private.completed_runs entry on entry.run_id = account.run_id
+        join public.order_items item on item.id = entry.order_item_id
+        cross join lateral (select private.reporting_group_key(item.reporting_groups, entry.area) collate "C" as key) placed
+      where entry.order_item_id = item_id
+      group by account.block having min(placed.key) = max(placed.key)
+    )
+    select from jsonb_to_recordset(frozen -> 'groups') as shown (by text, name text, people integer)
+    where shown.by = 'area' and shown.people is distinct from (
+      select sum(blocks.people)::integer from blocks where blocks.key = private.group_key(shown.name)))
+  then
+    raise exception 'an area is shown by the groups that the buyer defined, over whole blocks'
+      using errcode = 'check_violation', constraint = 'result_rounds_by_groups';
   end if;
   insert into private.result_rounds (order_item_id, number, closed_at, questionnaire_id, questionnaire_version, tallies, text_fields)
   values (item_id, round_number, at_time, questionnaire, version_number, frozen, shown_fields)

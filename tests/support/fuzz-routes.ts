@@ -214,6 +214,14 @@ export const ROUTE_INPUTS: Readonly<Record<string, RouteInput>> = {
       { fixed: { intent: 'due' }, typed: ['due'] },
     ],
   },
+  '/account/items/:itemId/groups': {
+    params: { itemId: [ID] },
+    query: ['lista', 'listo'],
+    forms: [
+      { fixed: { intent: 'define' }, typed: ['area.0', 'group.0', 'area.1', 'group.1', 'list'] },
+      { fixed: { intent: 'clear' }, typed: ['list'] },
+    ],
+  },
   '/account/items/:itemId/invitations': {
     params: { itemId: [ID] },
     query: ['lista'],
@@ -224,6 +232,7 @@ export const ROUTE_INPUTS: Readonly<Record<string, RouteInput>> = {
     forms: [
       { typed: ['key'] },
       { fixed: { intent: 'fill' }, typed: ['role', 'area'] },
+      { fixed: { intent: 'choose-mode' }, typed: ['mode'] },
       { fixed: { intent: 'reread', shownSheet: '0', shownTitles: '' }, typed: ['sheet', 'titles', 'email', 'role'] },
     ],
   },

@@ -101,7 +101,9 @@ const COLUMNS: Readonly<Record<string, Partial<Record<Handling, string>>>> = {
   'public.mails': { erased: 'recipient params last_error subject list_words', shop: 'template status' },
   'public.manual_payments': { kept: 'reference note', shop: 'method' },
   'public.month_closings': { shop: 'totals', typed: 'reason' },
-  'public.order_items': { shop: 'mode pricing_band result_mode section_targets section_weights product_name' },
+  'public.order_items': {
+    shop: 'mode pricing_band result_mode section_targets section_weights reporting_groups product_name',
+  },
   'public.order_notes': { erased: 'body' },
   'public.orders': {
     erased: 'company_name company_url client_name list_words',

@@ -52,6 +52,7 @@ const group = (input: Partial<DashboardGroup> = {}): DashboardGroup => ({
   expired: false,
   state: 'pending',
   completed: 0,
+  published: true,
   accesses: [access()],
   ...input,
 })

@@ -83,6 +83,8 @@ export type DashboardGroup = {
   state: AccessState
   /** How many of its accesses are completed, shown or not. */
   completed: number
+  /** Whether others' results can be shown: of a confidential one, whether a round is published. */
+  published: boolean
   accesses: DashboardAccess[]
 }
 
@@ -109,7 +111,7 @@ export type GroupButtons = {
   configure: boolean
   /** More seats can be bought for it. */
   addSeats: boolean
-  /** Where 'Resultados' leads: to the report, or, while there are no answers, to the page that says so. */
+  /** Where 'Resultados' leads: to the report, or, while there is none, to the page that says why. */
   results: { kind: 'file' | 'page'; path: string } | undefined
 }
 
@@ -129,10 +131,10 @@ export function groupButtons(group: DashboardGroup): GroupButtons {
 }
 
 /** The buyer's own report where nobody else can take part, as soon as there are answers; else that of everybody who has completed. */
-function findReport({ item_id, total_seats, completed, accesses }: DashboardGroup): GroupButtons['results'] {
+function findReport({ item_id, total_seats, completed, published, accesses }: DashboardGroup): GroupButtons['results'] {
   const own = total_seats === 1 ? accesses.find(access => access.own) : undefined
   const page = own ? `/account/results/${own.id}` : `/account/items/${item_id}/results`
-  const hasAnswers = own ? own.progress > 0 : completed > 0
+  const hasAnswers = own ? own.progress > 0 : completed > 0 && published
   if (!hasAnswers) return { kind: 'page', path: page }
   return { kind: 'file', path: own ? `${page}/report` : `/account/items/${item_id}/report` }
 }

@@ -102,6 +102,7 @@ const FIELDS: Readonly<Record<string, string>> = {
   quotation_days: 'Validez de las cotizaciones',
   razon_social: 'Razón social',
   reminder_days: 'Días entre recordatorios',
+  reporting_groups: 'Grupos de los resultados',
   result_mode: 'Modo de resultados',
   revoked_at: 'Revocado',
   revision: 'Revisión',

@@ -15,6 +15,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   due_date_set: 'Fecha límite guardada',
   result_mode_chosen: 'Modo de resultados elegido',
   results_published: 'Resultados publicados',
+  reporting_groups_defined: 'Grupos de los resultados definidos',
   targets_chosen: 'Objetivos por área elegidos',
   plan_action_changed: 'Acción del plan cambiada',
   run_closed_by_buyer: 'Evaluación cerrada por el comprador',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { BASE_PARAMETER, ROUND_PARAMETER, type Shown } from './shown.ts'
+import { ALL_ROUNDS, BASE_PARAMETER, ROUND_PARAMETER, type Shown } from './shown.ts'
 
 export const roundNumber = z.coerce.number().int().min(1).max(1000)
 
@@ -8,7 +8,10 @@ const baseKey = z.string().regex(/^[0-9a-f-]{36}(\.\d{1,4})?$/)
 
 /** What an address asks for. */
 export const readShown = ({ searchParams }: URL): Shown => ({
-  round: roundNumber
+  round: z
+    .literal(ALL_ROUNDS)
+    .transform(() => 'all' as const)
+    .or(roundNumber)
     .optional()
     .catch(undefined)
     .parse(searchParams.get(ROUND_PARAMETER) ?? undefined),

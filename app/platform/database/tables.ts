@@ -799,6 +799,11 @@ export type Tables = {
     section_targets: InsertOptional<Readonly<Record<string, number>>>
     /** The same for the importance of sections, 1 to 3. */
     section_weights: InsertOptional<Readonly<Record<string, number>>>
+    /**
+     * The groups that confidential results are shown by instead of areas, which the buyer defines before
+     * inviting: [{"name", "areas"}].
+     */
+    reporting_groups: InsertOptional<readonly { readonly name: string; readonly areas: readonly string[] }[]>
     /** The item of an earlier order that this one adds seats to; it has no accesses of its own. */
     tops_up_item_id: InsertOptional<string | null>
     /**

@@ -20,6 +20,11 @@ import { PlannedPeople } from '#app/features/accesses/invitations/planned-rows.t
 import { fillFields } from '#app/features/accesses/person-fields.ts'
 import { requireUser } from '#app/features/identity/session.server.ts'
 import { topUpPath } from '#app/features/payments/top-ups/top-up.ts'
+import { findReportingGroups } from '#app/features/results/rounds/define-groups.server.ts'
+import { ForecastSummary } from '#app/features/results/rounds/group-forecast.tsx'
+import { ResultModeForm } from '#app/features/results/rounds/publish-form.tsx'
+import { chooseResultMode, resultModeForm } from '#app/features/results/rounds/publish-results.server.ts'
+import { forecastGroups } from '#app/features/results/rounds/reporting-groups.ts'
 import { countOf, formatInteger } from '#app/kernel/format.ts'
 import { answerRefusals, readForm } from '#app/kit/forms/answer-form.server.ts'
 import { firstMessagePerField, typedValues } from '#app/kit/forms/form-answer.ts'
@@ -33,7 +38,7 @@ import { Panel } from '#app/kit/ui/panel.tsx'
 import { SelectField } from '#app/kit/ui/select.tsx'
 import { TextField } from '#app/kit/ui/text-field.tsx'
 import { ItemPage, TO_DASHBOARD } from '#app/layouts/account/account-page.tsx'
-import { servicesOf } from '#app/platform/services/services.server.ts'
+import { type Services, servicesOf } from '#app/platform/services/services.server.ts'
 import type { Route } from './+types/invitation-preview'
 
 type Refused = { errors: Partial<Record<string, string>>; values: Record<string, string> }
@@ -74,9 +79,22 @@ export async function loader(args: Route.LoaderArgs) {
   const user = await requireUser(args)
   const { db, now } = servicesOf(args.context)
   const parsed = address.safeParse(args.params)
-  const preview = parsed.success ? await previewList(db, { ...parsed.data, userId: user.id, now: now() }) : undefined
+  const list = parsed.success ? { ...parsed.data, userId: user.id } : undefined
+  const preview = list && (await previewList(db, { ...list, now: now() }))
   if (!preview) throw data('Not found', 404)
-  return { preview, ...args.params }
+  return { preview, shown: preview.confirmed ? undefined : await findShown(db, list, preview.rows), ...args.params }
+}
+
+/** Who will see what, where no invitation has fixed it yet. */
+async function findShown(db: Services['db'], list: { userId: string; itemId: string }, rows: readonly PlannedRow[]) {
+  const item = await findReportingGroups(db, list)
+  if (!item || item.invited) return undefined
+  const people = rows.flatMap(({ outcome, written }) => (outcome === 'new' ? [written] : []))
+  return {
+    mode: item.result_mode,
+    forecast:
+      item.result_mode === 'confidential' ? forecastGroups(item.reporting_groups, people, item.inviters) : undefined,
+  }
 }
 
 export async function action(args: Route.ActionArgs) {
@@ -100,6 +118,12 @@ export async function action(args: Route.ActionArgs) {
       if (!(await rereadList(db, { ...list, form }))) throw data('Not found', 404)
       return null
     }
+    if (form.intent === 'choose-mode') {
+      const mode = resultModeForm.safeParse(form)
+      if (!mode.success) throw data('Bad request', 400)
+      if (!(await chooseResultMode(db, { ...list, mode: mode.data.mode }))) throw data('Not found', 404)
+      return null
+    }
     const invited = await confirmList(db, { ...list, user, key: form.key ?? '', now: now() })
     if (invited === undefined) throw data('Not found', 404)
     return redirect(`/account/items/${list.itemId}/invitations/${list.draftId}`)
@@ -112,7 +136,7 @@ const isLacking = ({ outcome, written }: PlannedRow): boolean => outcome === 'mi
 const people = (count: number): string => countOf(count, 'persona', 'personas')
 
 export default function InvitationPreviewPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { preview, itemId, draftId } = loaderData
+  const { preview, shown, itemId, draftId } = loaderData
   if (preview.confirmed) return <Done preview={preview} />
   const { item, rows, invites, mailsLeft } = preview
   const list = `/account/items/${itemId}/invitations`
@@ -153,6 +177,16 @@ export default function InvitationPreviewPage({ loaderData, actionData }: Route.
           {`Hoy puedes enviar ${countOf(mailsLeft, 'invitación', 'invitaciones')} más. Divide la lista o espera a mañana.`}
         </Alert>
       )}
+      {shown && invites > 0 && !item.expired && (
+        <div className="mb-8 grid gap-6">
+          <ResultModeForm mode={shown.mode} frozen={false} error={undefined} />
+          {shown.forecast && (
+            <Panel title="Qué se mostrará">
+              <ForecastSummary forecast={shown.forecast} change={`/account/items/${itemId}/groups?lista=${draftId}`} />
+            </Panel>
+          )}
+        </div>
+      )}
       <div className="mb-10 flex flex-wrap gap-3">
         {invites > 0 && invites <= mailsLeft && !item.expired && <Confirm invites={invites} previewKey={preview.key} />}
         <ButtonLink variant="secondary" to={`${list}?lista=${draftId}`} className="max-sm:w-full">
@@ -183,7 +217,7 @@ function Confirm({ invites, previewKey }: { invites: number; previewKey: string 
       <input type="hidden" name="key" value={previewKey} />
       <Button
         type="submit"
-        pending={state !== 'idle' && formMethod === 'POST' && formData?.get('intent') !== 'reread'}
+        pending={state !== 'idle' && formMethod === 'POST' && formData?.get('intent') == null}
         pendingLabel="Invitando…"
         className="max-sm:w-full"
       >

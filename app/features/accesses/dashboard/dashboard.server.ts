@@ -159,7 +159,13 @@ const findItems = (tx: Transaction<DB>, holder: Holder, page: number) =>
     )
     .innerJoinLateral(countAccesses(tx, holder, 'item.item_id'), join => join.onTrue())
     .selectAll('item')
-    .select(['counted.completed', 'counted.started'])
+    .select([
+      'counted.completed',
+      'counted.started',
+      sql<boolean>`item.result_mode = 'nominative' or coalesce(private.targets_end(item.item_id) = 'published', false)`.as(
+        'published',
+      ),
+    ])
     .orderBy('item.order_created_at', 'desc')
     .orderBy('item.item_id')
     .execute()

@@ -1,4 +1,4 @@
-import { BASE_PARAMETER, ROUND_PARAMETER, VIEW_PARAMETER } from '#app/features/results/shown.ts'
+import { ALL_ROUNDS, BASE_PARAMETER, ROUND_PARAMETER, type ShownRound, VIEW_PARAMETER } from '#app/features/results/shown.ts'
 import { CHANGE_VIEW } from '#app/features/results/views.ts'
 import { Form } from '#app/kit/forms/own-form.tsx'
 import { Button } from '#app/kit/ui/button.tsx'
@@ -30,7 +30,7 @@ type ComparedProps = {
   baselines: readonly Baseline[]
   /** The key of the baseline that was asked for; null: the first. */
   selected: string | null
-  round: number | null
+  round: ShownRound | null
   people: number
 }
 
@@ -77,7 +77,7 @@ const BaselineForm = ({ baselines, selected, round }: Pick<ComparedProps, 'basel
     className="flex flex-wrap items-end gap-2.5 border-b border-line px-5 pb-5 sm:px-6 print:hidden"
   >
     <input type="hidden" name={VIEW_PARAMETER} value={CHANGE_VIEW} />
-    {round !== null && <input type="hidden" name={ROUND_PARAMETER} value={round} />}
+    {round !== null && <input type="hidden" name={ROUND_PARAMETER} value={round === 'all' ? ALL_ROUNDS : round} />}
     <SelectField
       // A select keeps what was selected in it before.
       key={selected}

@@ -97,6 +97,12 @@ it('disagreements are the five questions with the least agreement, up to a low o
   ])
 })
 
+const figuresOf = (areas: number | null, positions: number | null, agreement: number) => ({
+  areas: { by: 'area' as const, between: [null, areas] },
+  positions: { by: 'position' as const, between: [null, positions] },
+  sections: [{ questions: [{ agreement }, { agreement: 0.9 }, { agreement: null }] }],
+})
+
 describe('the share of the variance between groups', () => {
   it('is that of an analysis of variance', () => {
     // 1 to 5, with the mean 3, and 3, 4, 5, 5, 5, with the mean 4.4.
@@ -144,8 +150,15 @@ describe('the share of the variance between groups', () => {
     [0.1, null, 'La diferencia está dentro de cada área de la organización'],
     [0.3, null, null],
   ])('of %s and %s reads "%s"', (areas, positions, text) => {
-    expect(differenceText({ areas: { between: [null, areas] }, positions: { between: [null, positions] } }, 1)).toBe(
-      text,
+    expect(differenceText(figuresOf(areas, positions, 0.6), 1)).toBe(text)
+  })
+
+  it('is not said to be inside of groups where people agree in every question', () => {
+    expect(differenceText(figuresOf(0.1, 0.1, 0.71), 1)).toBeNull()
+    expect(differenceText(figuresOf(0.1, 0.6, 0.71), 1)).toBe('La diferencia está entre cargos')
+    expect(differenceText(figuresOf(0.1, 0.1, 0.7), 0)).toBeNull()
+    expect(differenceText({ ...figuresOf(0.1, null, 0.7), areas: { by: 'reporting_group', between: [0.1] } }, 0)).toBe(
+      'La diferencia está dentro de cada grupo de áreas',
     )
   })
 })

@@ -1,6 +1,8 @@
 import { countOf, inNumber, partOf } from '#app/kernel/format.ts'
 import { rounded } from '#app/kernel/rounding.ts'
 import type { ResultMode } from '#app/platform/database/values.ts'
+import type { GroupTable } from './group-table.ts'
+import { GROUPINGS } from './groupings.ts'
 import { meanOfSums, type Sums, variance, withinGroupAgreement } from './tallies.ts'
 
 /** Up to here a question has no agreement. */
@@ -140,22 +142,22 @@ export function shareOfSums(groups: readonly Sums[]): number | null {
   return shareBetween(measured, variance(all) ?? 0)
 }
 
-const PLACES = {
-  areas: { between: 'entre áreas de la organización', within: 'dentro de cada área de la organización' },
-  positions: { between: 'entre cargos', within: 'dentro de cada cargo' },
-} as const
-
-type Tables = Readonly<Record<keyof typeof PLACES, { between: readonly (number | null)[] }>>
+type Compared = Readonly<Record<'areas' | 'positions', Pick<GroupTable, 'by' | 'between'>>> & {
+  sections: readonly { questions: readonly { agreement: number | null }[] }[]
+}
 
 /**
- * `La diferencia está entre áreas de la organización y dentro de cada cargo`; null where nothing can be said.
+ * `La diferencia está entre áreas de la organización y dentro de cada cargo`; null where nothing can be said. Where people agree in every
+ * question there is no difference to speak of inside of groups.
  * @param at 0 the general level, from 1 the questionnaire's areas in their order.
  */
-export function differenceText(tables: Tables, at: number): string | null {
-  const places = (['areas', 'positions'] as const).flatMap(by => {
-    const share = tables[by].between[at] ?? null
+export function differenceText(figures: Compared, at: number): string | null {
+  const asked = at === 0 ? figures.sections : figures.sections.slice(at - 1, at)
+  const agreed = allAgree(asked.flatMap(({ questions }) => questions))
+  const places = ([figures.areas, figures.positions] as const).flatMap(({ by, between }) => {
+    const share = between[at] ?? null
     const place = share === null ? null : placeDifference(share)
-    return place === null ? [] : [PLACES[by][place]]
+    return place === null || (place === 'within' && agreed) ? [] : [GROUPINGS[by][place]]
   })
   return places.length === 0 ? null : `La diferencia está ${places.join(' y ')}`
 }

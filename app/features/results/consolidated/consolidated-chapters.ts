@@ -1,5 +1,6 @@
 import { listOf } from '#app/features/results/files/document-parts.ts'
 import type { ReportChapter } from '#app/features/results/files/report-content.ts'
+import { ALL_ROUNDS_TEXT } from '#app/features/results/rounds/add-rounds.ts'
 import { countOf } from '#app/kernel/format.ts'
 import { formatLevel } from '#app/kit/ui/format-level.ts'
 import { agreementCountText, agreementMethod, agreementText, allAgree, differenceText } from './agreement.ts'
@@ -78,7 +79,7 @@ const CONFIDENTIAL = [
 ]
 
 /** By which rules the figures came about. */
-export const method = ({ figures, item }: ShownReport): ReportChapter => ({
+export const method = ({ figures, item, round }: ShownReport): ReportChapter => ({
   title: 'Cómo se hizo',
   start: 'whole',
   intro: 'De dónde salen las cifras de este informe y cómo leerlas.',
@@ -100,6 +101,7 @@ export const method = ({ figures, item }: ShownReport): ReportChapter => ({
       paragraphs: [
         `Considera a ${countOf(figures.people, 'persona que completó', 'personas que completaron')} el cuestionario. Es lo que esas personas respondieron, no una muestra de otras ni una auditoría.`,
         ...(item.mode === 'confidential' ? CONFIDENTIAL : []),
+        ...(round === 'all' ? [ALL_ROUNDS_TEXT] : []),
         'Los textos abiertos se muestran como se escribieron, y los más largos abreviados; la planilla de datos los tiene completos. Los símbolos que la tipografía de este documento no tiene se ven como «?».',
         ...(figures.legalNote === null ? [] : [figures.legalNote]),
       ],

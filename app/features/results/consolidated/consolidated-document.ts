@@ -23,7 +23,8 @@ import { agreementCountText } from './agreement.ts'
 import type { ConsolidatedFigures, ConsolidatedReport } from './consolidated.ts'
 import { areasChapter } from './consolidated-areas.ts'
 import { agreement, method, type ShownReport } from './consolidated-chapters.ts'
-import type { GroupTable } from './group-table.ts'
+import { type GroupTable, shownRows } from './group-table.ts'
+import { GROUPINGS } from './groupings.ts'
 import { GROUP_MIN, NO_DETAIL } from './tallies.ts'
 
 /** Maximum groups per page of a document; the largest come first, and the sheet has all. */
@@ -41,21 +42,13 @@ function groupsChapter(figures: ConsolidatedFigures, confidential: boolean): Rep
       intro: confidential
         ? `Grupos de ${GROUP_MIN} o más personas distintas, que nunca se pueden separar restando.`
         : 'Nivel promedio de cada grupo en cada área.',
-      blocks: [
-        heat('Por área de la organización', 'Área', areas, figures, confidential),
-        heat('Por cargo', 'Cargo', positions, figures, confidential),
-      ],
+      blocks: [heat(areas, figures, confidential), heat(positions, figures, confidential)],
     },
   ]
 }
 
-function heat(
-  title: string,
-  groupLabel: string,
-  { groups, others }: GroupTable,
-  { sections }: ConsolidatedFigures,
-  confidential: boolean,
-): ReportBlock {
+function heat(table: GroupTable, { sections }: ConsolidatedFigures, confidential: boolean): ReportBlock {
+  const { by, groups, others, rest } = table
   const numbered = sections.length > NAMED_COLUMNS
   const names = chartNames(sections)
   const hidden = groups.length - MAX_GROUPS
@@ -65,24 +58,26 @@ function heat(
   })
   return {
     type: 'heat',
-    title,
+    title: GROUPINGS[by].title,
     description: [
-      ...(others > 0 ? [`${countOf(others, 'persona cuenta', 'personas cuentan')} solo en el total.`] : []),
+      ...(others > 0 && !rest ? [`${countOf(others, 'persona cuenta', 'personas cuentan')} solo en el total.`] : []),
       ...(hidden > 0
         ? [
             `Los ${MAX_GROUPS} grupos más grandes; la planilla de datos tiene ${hidden === 1 ? 'el otro' : `los otros ${hidden}`}.`,
           ]
         : []),
     ].join(' '),
-    groupLabel,
+    groupLabel: GROUPINGS[by].label,
     columns: ['General', ...names.map((name, index) => (numbered ? String(index + 1) : name))],
     legend: LEVEL_TONES,
     key: numbered ? names.map((name, index) => `${index + 1} ${name}`) : [],
-    rows: groups.slice(0, MAX_GROUPS).map(({ name, people, overall, sections: scores }) => ({
-      name: shorten(name, 60),
-      note: countOf(people, 'persona', 'personas'),
-      cells: [overall, ...scores].map(cell),
-    })),
+    rows: shownRows({ groups: groups.slice(0, MAX_GROUPS), rest }).map(
+      ({ name, people, overall, sections: scores }) => ({
+        name: shorten(name, 60),
+        note: countOf(people, 'persona', 'personas'),
+        cells: [overall, ...scores].map(cell),
+      }),
+    ),
     empty: confidential
       ? `Ningún grupo reúne todavía a ${GROUP_MIN} personas que se puedan mostrar juntas.`
       : 'Nadie indicó este dato.',
@@ -122,7 +117,9 @@ export function consolidatedDocument(
         facts: [
           { label: 'Orden', value: item.order_number },
           { label: 'Modo', value: confidential ? 'Confidencial' : 'Nominativo' },
-          ...rounds.filter(({ number }) => number === shown.round).map(roundFact),
+          ...(shown.round === 'all'
+            ? [{ label: 'Rondas', value: `Las ${formatInteger(rounds.length)} publicadas` }]
+            : rounds.filter(({ number }) => number === shown.round).map(roundFact)),
           // Figures of a round are of its people; how many of the purchase take part is no figure of theirs.
           ...(confidential ? [] : [{ label: 'Participación', value: participationText(shown) }]),
           { label: 'Informe emitido', value: formatLongDate(now) },
@@ -175,7 +172,7 @@ function lead(figures: ConsolidatedFigures): string {
 }
 
 function summary(shown: ShownReport): ReportChapter {
-  const { figures, participation, waiting, plan } = shown
+  const { figures, participation, waiting, plan, rounds } = shown
   const { overall, sections } = figures
   const share = wholePercent(participation.completed, participation.invited)
   return {
@@ -206,7 +203,9 @@ function summary(shown: ShownReport): ReportChapter {
             note:
               shown.round === null
                 ? `${share}% de participación: ${participationText(shown)}`
-                : `de la ronda ${shown.round}`,
+                : shown.round === 'all'
+                  ? `de ${countOf(rounds.length, 'ronda', 'rondas')}`
+                  : `de la ronda ${shown.round}`,
             tone: 'neutral',
             word: null,
           },

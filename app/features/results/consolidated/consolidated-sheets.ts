@@ -4,7 +4,7 @@ import type { Cell, Sheet } from '#app/platform/sheets/workbook.server.ts'
 import { agreementCountText, agreementWord, differenceText } from './agreement.ts'
 import type { ConsolidatedFigures } from './consolidated.ts'
 import type { ShownReport } from './consolidated-chapters.ts'
-import type { GroupTable } from './group-table.ts'
+import { type GroupTable, shownRows } from './group-table.ts'
 import { NO_DETAIL } from './tallies.ts'
 
 const columns = (...input: readonly (readonly [label: string, width: number])[]) =>
@@ -38,7 +38,7 @@ const summarySheet = ({ item, round, participation, waiting, figures }: ShownRep
     ['Producto', item.product],
     ['Orden', item.order_number],
     ['Modo', item.mode === 'confidential' ? 'Confidencial' : 'Nominativo'],
-    ...(round === null ? [] : [['Ronda', round]]),
+    ...(round === null ? [] : [['Ronda', round === 'all' ? 'Todas' : round]]),
     // Figures of a round are of its people.
     ...(round === null
       ? [
@@ -47,7 +47,7 @@ const summarySheet = ({ item, round, participation, waiting, figures }: ShownRep
           ['Completados', participation.completed],
         ]
       : []),
-    [round === null ? 'Personas consideradas' : 'Personas de la ronda', figures.people],
+    [typeof round === 'number' ? 'Personas de la ronda' : 'Personas consideradas', figures.people],
     ['Esperan la publicación', waiting],
     ['Nivel general', figures.overall.mean],
     ['Nivel alcanzado', figures.overall.word],
@@ -140,8 +140,8 @@ const questionSheet = ({ item, figures: { sections } }: ShownReport): Sheet => (
 })
 
 const groupSheet = ({ item, figures: { sections, areas, positions } }: ShownReport): Sheet => {
-  const groupRows = (kind: string, { groups }: GroupTable): Cell[][] =>
-    groups.map(({ name, people, overall, sections: scores }) => [
+  const groupRows = (kind: string, table: GroupTable): Cell[][] =>
+    shownRows(table).map(({ name, people, overall, sections: scores }) => [
       kind,
       name,
       people,
@@ -157,7 +157,10 @@ const groupSheet = ({ item, figures: { sections, areas, positions } }: ShownRepo
       ['Nivel general', 14],
       ...sections.map(({ title }) => [title, 18] as const),
     ),
-    rows: [...groupRows('Área de la organización', areas), ...groupRows('Cargo', positions)],
+    rows: [
+      ...groupRows(areas.by === 'area' ? 'Área de la organización' : 'Grupo de áreas', areas),
+      ...groupRows('Cargo', positions),
+    ],
   }
 }
 
@@ -201,8 +204,8 @@ export function consolidatedTable(shown: ShownReport): Cell[][] {
     eta_cuadrado_cargos: figures.positions.between[at] ?? null,
     diferencia: differenceText(figures, at),
   })
-  const groupRows = (tipo: string, { groups }: GroupTable): Row[] =>
-    groups.flatMap(({ name: grupo, people: personas, overall, sections }) => [
+  const groupRows = (tipo: string, table: GroupTable): Row[] =>
+    shownRows(table).flatMap(({ name: grupo, people: personas, overall, sections }) => [
       { tipo, grupo, personas, promedio: figureCell(overall.mean, item) },
       ...sections.map(({ mean }, at) => ({
         tipo,

@@ -3,6 +3,7 @@ import { paidItem } from '#app/features/accesses/accesses.server.ts'
 import { canActSql } from '#app/features/organisations/organisations.server.ts'
 import type { PairedSums } from '#app/features/results/change/compare.server.ts'
 import type { Baseline } from '#app/features/results/change/comparison.ts'
+import type { ShownRound } from '#app/features/results/shown.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import type { ResultMode } from '#app/platform/database/values.ts'
 import type { Sums, Tallies } from './tallies.ts'
@@ -72,6 +73,7 @@ export const findConsolidatedItem = (tx: Transaction<DB>, userId: string, itemId
       'item.result_mode',
       'item.section_targets',
       'item.section_weights',
+      'item.reporting_groups',
       'order.order_number',
       'product.name as product',
       'people.completed',
@@ -134,26 +136,35 @@ export const toCountedItem = (stored: StoredTallies, versions: CountedItem['vers
 
 /**
  * Open answers of an item of the acting buyer, without names, in an order that does not identify their authors.
- * @param round of a confidential item, from 1; undefined, or one that it does not have: the last one.
+ * @param round of a confidential item, from 1, or all of them; undefined, or one that it does not have: the last one.
  * @param max maximum of answers per question, for documents; all by default.
  */
 export async function findOpenTexts(
   tx: Transaction<DB>,
   itemId: string,
-  { round, max }: { round: number | undefined; max: number | undefined },
+  { round, max }: { round: ShownRound | undefined; max: number | undefined },
 ): Promise<Tallies['texts']> {
+  const one = typeof round === 'number' ? round : null
   const shown = sql`(
-    select coalesce(max(number) filter (where number = ${round ?? null}::integer), max(number))
-    from private.item_rounds(array[${itemId}::uuid]))`
+    select closed.number from private.item_rounds(array[${itemId}::uuid]) closed
+    where (${round === 'all'} and (
+        select count(distinct (own.questionnaire_id, own.questionnaire_version)) = 1
+        from private.item_rounds(array[${itemId}::uuid]) own)) or closed.number = (
+      select coalesce(max(number) filter (where number = ${one}::integer), max(number))
+      from private.item_rounds(array[${itemId}::uuid])))`
+  const texts = sql`(
+    select shown.number, texts.* from unnest(array(${shown}) || array(
+        select null::integer where not exists (${shown}))) as shown (number)
+      cross join lateral private.item_texts(${itemId}::uuid, shown.number) with ordinality as texts (field, answer, rank))`
   const { rows } = await (max === undefined
     ? sql<{ field: string; text: string }>`
-        select field, answer as text from private.item_texts(${itemId}::uuid, ${shown})`
+        select field, answer as text from ${texts} found order by number, rank`
     : sql<{ field: string; text: string; total: number }>`
         select field, text, total from (
-          select field, answer as text, rank, count(*) over (partition by field) as total,
-            row_number() over (partition by field order by rank) as within_field
-          from private.item_texts(${itemId}::uuid, ${shown}) with ordinality as texts (field, answer, rank)) counted
-        where within_field <= ${max} order by rank`
+          select field, answer as text, number, rank, count(*) over (partition by field) as total,
+            row_number() over (partition by field order by number, rank) as within_field
+          from ${texts} found) counted
+        where within_field <= ${max} order by number, rank`
   ).execute(tx)
   return rows
 }

@@ -12,6 +12,7 @@ import { nextSteps } from '#app/features/results/next-steps.ts'
 import type { ShownPlan } from '#app/features/results/plan/plan-texts.ts'
 import { levelWord } from '#app/features/results/report.ts'
 import { type Score, scoreMean } from '#app/features/results/scoring.ts'
+import type { ShownRound } from '#app/features/results/shown.ts'
 import { importanceText, measureTarget } from '#app/features/results/targets/targets.ts'
 import { rounded, wholePercent } from '#app/kernel/rounding.ts'
 import type { ResultMode } from '#app/platform/database/values.ts'
@@ -146,7 +147,7 @@ export function writeConsolidated(
   const sections = questionnaire.sections.map(section => consolidateSection(section, tallies, mode, spread))
   const overall = spread(tallies.overall)
   const deviations = [overall, ...sections].map(({ deviation }) => deviation)
-  const grouped = { questionnaire, tallies, mode, deviations }
+  const counts = { questionnaire, tallies, mode, deviations, grouped: tallies.grouped ?? false }
   return {
     title: questionnaire.title,
     legalNote: questionnaire.legalNote ?? null,
@@ -156,8 +157,8 @@ export function writeConsolidated(
     unknownRate: unknownPercent(counted),
     agreement: countAgreement(sections.flatMap(({ questions }) => questions)),
     sections,
-    areas: groupTable('area', grouped),
-    positions: groupTable('position', grouped),
+    areas: groupTable('area', counts),
+    positions: groupTable('position', counts),
     priorities: rankPriorities(questionnaire, sections),
     disagreements: findDisagreements(sections),
   }
@@ -281,8 +282,10 @@ export type ConsolidatedReport<Plan = ShownPlan> = {
   participation: Participation
   /** Confidential: the closed rounds in order. */
   rounds: { number: number; closed_at: Date; people: number }[]
-  /** Confidential: the round that is shown. */
-  round: number | null
+  /** Confidential: whether all rounds together can be shown: there are several, of one version of the questionnaire. */
+  addable?: boolean
+  /** Confidential: the round that is shown, or all of them together. */
+  round: ShownRound | null
   /** Confidential: people who completed and are in no round yet. */
   waiting: number
   /** Null while there are no figures to show. */

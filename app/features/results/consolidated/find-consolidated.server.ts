@@ -12,6 +12,7 @@ import {
   type WorkedPlan,
   workOn,
 } from '#app/features/results/plan-actions/plan-actions.ts'
+import { addRounds } from '#app/features/results/rounds/add-rounds.ts'
 import { findRounds, type PublishedRound } from '#app/features/results/rounds/rounds.server.ts'
 import type { Shown } from '#app/features/results/shown.ts'
 import { type OwnTargets, withTargets } from '#app/features/results/targets/targets.ts'
@@ -59,14 +60,17 @@ export async function findConsolidated(
     ])
     if (!item) return undefined
     const own = rounds.filter(round => round.order_item_id === item.id)
-    const shown = own.find(({ number }) => number === requested) ?? own.at(-1)
+    const addable = own.length > 1 && own.every(round => isSameVersion(round, own[0]))
+    const last = own.find(({ number }) => number === requested) ?? own.at(-1)
+    const sum = addable && requested === 'all'
+    const shown = sum && last ? { ...last, tallies: addRounds(own.map(({ tallies }) => tallies)) } : last
     // A purchase has one plan to work with, which stands beside its last round.
     const work =
       item.mode === 'business' && shown === own.at(-1) ? { stored, people: item.manages ? people : [] } : null
-    return { item, counted, rounds, own, shown, texts, pairs, work }
+    return { item, counted, rounds, own, addable, sum, shown, texts, pairs, work }
   })
   if (!found) return undefined
-  const { item, counted, own, shown, texts, work } = found
+  const { item, counted, own, addable, sum, shown, texts, work } = found
   const confidential = item.result_mode === 'confidential'
   const baselines = item.baselines.map(({ measured_at, ...baseline }) => ({
     ...baseline,
@@ -93,7 +97,8 @@ export async function findConsolidated(
       completed: item.completed,
     },
     rounds: own.map(({ number, closed_at, tallies }) => ({ number, closed_at, people: tallies.people })),
-    round: shown?.number ?? null,
+    addable,
+    round: sum ? 'all' : (shown?.number ?? null),
     waiting: counted.get(item.id)?.waiting ?? 0,
     figures: written?.figures ?? null,
     baselines,
@@ -105,6 +110,9 @@ export async function findConsolidated(
         : undefined,
   }
 }
+
+const isSameVersion = (a: PublishedRound, b: PublishedRound | undefined): boolean =>
+  a.questionnaire_id === b?.questionnaire_id && a.questionnaire_version === b.questionnaire_version
 
 type Written = Measured & {
   /** What the figures were written from. */
@@ -132,10 +140,11 @@ async function figuresOfRound(
   db: Kysely<DB>,
   { questionnaire_id, questionnaire_version, tallies }: PublishedRound,
   texts: Tallies['texts'],
-  own: OwnTargets,
+  own: OwnTargets & { reporting_groups?: readonly unknown[] },
 ): Promise<Written> {
   const questionnaire = await readQuestionnaire(db, questionnaire_id, questionnaire_version, own)
-  const figures = writeConsolidated(questionnaire, { ...tallies, texts }, 'confidential')
+  const grouped = (own.reporting_groups ?? []).length > 0
+  const figures = writeConsolidated(questionnaire, { ...tallies, texts, grouped }, 'confidential')
   return { questionnaire, figures, tallies, mode: 'confidential' }
 }
 

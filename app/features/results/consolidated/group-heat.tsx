@@ -8,12 +8,11 @@ import { formatLevel } from '#app/kit/ui/format-level.ts'
 import { Panel } from '#app/kit/ui/panel.tsx'
 import { type Tone, toneText } from '#app/kit/ui/tone.ts'
 import type { ConsolidatedSection } from './consolidated.ts'
-import type { GroupTable } from './group-table.ts'
+import { type GroupTable, shownRows } from './group-table.ts'
+import { GROUPINGS } from './groupings.ts'
 import { GROUP_MIN, NO_DETAIL } from './tallies.ts'
 
 type GroupHeatProps = {
-  title: string
-  groupLabel: string
   table: GroupTable
   sections: readonly ConsolidatedSection[]
   confidential: boolean
@@ -28,8 +27,9 @@ const STYLES: Record<Tone, string> = {
 }
 
 /** Groups by areas of the questionnaire; color, mark and figure of a cell are redundant. */
-export function GroupHeat({ title, groupLabel, table, sections, confidential }: GroupHeatProps) {
+export function GroupHeat({ table, sections, confidential }: GroupHeatProps) {
   const id = useId()
+  const { title, label } = GROUPINGS[table.by]
   return (
     <Panel title={title} description={othersText(table, confidential)} padding="flush">
       {table.groups.length === 0 ? (
@@ -57,7 +57,7 @@ export function GroupHeat({ title, groupLabel, table, sections, confidential }: 
                   scope="col"
                   className="sticky left-0 w-36 bg-surface px-5 py-2 text-left font-medium sm:w-44 sm:px-6 print:w-28 print:px-2"
                 >
-                  {groupLabel}
+                  {label}
                 </th>
                 <th scope="col" className="w-20 px-1 py-2 text-center font-medium">
                   General
@@ -70,7 +70,7 @@ export function GroupHeat({ title, groupLabel, table, sections, confidential }: 
               </tr>
             </thead>
             <tbody>
-              {table.groups.map(group => (
+              {shownRows(table).map(group => (
                 <tr key={group.name} className="border-t border-line">
                   <th
                     scope="row"
@@ -127,14 +127,14 @@ function Cell({ score, confidential }: { score: Score | undefined; confidential:
   )
 }
 
-function othersText({ others, groups }: GroupTable, confidential: boolean): string | undefined {
+function othersText({ others, groups, rest }: GroupTable, confidential: boolean): string | undefined {
   if (groups.length === 0) return undefined
   const rule = confidential
     ? `Grupos de ${GROUP_MIN} o más personas distintas, que nunca se pueden separar restando. `
     : ''
-  const rest =
-    others === 0
+  const alone =
+    others === 0 || rest
       ? ''
       : `${formatInteger(others)} ${others === 1 ? 'persona cuenta' : 'personas cuentan'} solo en el total.`
-  return `${rule}${rest}`.trim() || undefined
+  return `${rule}${alone}`.trim() || undefined
 }

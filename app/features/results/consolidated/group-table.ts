@@ -4,6 +4,7 @@ import { type Score, scoreMean } from '#app/features/results/scoring.ts'
 import { compareTexts } from '#app/kernel/spanish-order.ts'
 import type { ResultMode } from '#app/platform/database/values.ts'
 import { shareBetween, shareOfSums } from './agreement.ts'
+import { GROUPINGS } from './groupings.ts'
 import { GROUP_MIN, isInEveryVersion, meanOfSums, type Sums, type Tallies } from './tallies.ts'
 
 export type GroupRow = {
@@ -16,8 +17,14 @@ export type GroupRow = {
 
 /** Results by area of the organisation or by position. */
 export type GroupTable = {
+  by: keyof typeof GROUPINGS
   /** The largest first. */
   groups: GroupRow[]
+  /**
+   * Of a confidential item, everybody who is in none of the groups, as one row: what the total without them is. Null where groups are
+   * everybody, and where there are none.
+   */
+  rest: GroupRow | null
   /** People who are part of the total and of no group shown. */
   others: number
   /** η² of the general level and then of each section; null where it can't be told (see `shareBetween`). */
@@ -30,11 +37,17 @@ type Counted = {
   mode: ResultMode
   /** The deviations that are shown over all people: of the general level and then of each section. */
   deviations: readonly (number | null)[]
+  /** Whether areas are shown by the groups that the buyer defined. */
+  grouped: boolean
 }
+
+/** All rows that are shown: the groups, then everybody else. */
+export const shownRows = ({ groups, rest }: Pick<GroupTable, 'groups' | 'rest'>): GroupRow[] =>
+  rest ? [...groups, rest] : groups
 
 /** One row per group that has a name, with its mean in every section. */
 export function groupTable(by: 'area' | 'position', counted: Counted): GroupTable {
-  const { questionnaire, tallies, mode, deviations } = counted
+  const { questionnaire, tallies, mode, deviations, grouped } = counted
   const score = (sums: Sums | undefined): Score =>
     scoreMean(sums && (mode === 'nominative' || sums.scored >= GROUP_MIN) ? meanOfSums(sums) : null)
   const stored = tallies.groups.filter(group => group.by === by && isKnownFact(group.name))
@@ -51,7 +64,20 @@ export function groupTable(by: 'area' | 'position', counted: Counted): GroupTabl
   })
   const others = tallies.people - groups.reduce((sum, { people }) => sum + people, 0)
   const numbers = [0, ...questionnaire.sections.map(({ id }) => id)]
+  const kind = by === 'area' && grouped ? 'reporting_group' : by
   return {
+    by: kind,
+    rest:
+      mode === 'nominative' || others === 0 || groups.length === 0
+        ? null
+        : {
+            name: GROUPINGS[kind].rest,
+            people: others,
+            overall: score(sumsOfRest(tallies.overall, stored, 0)),
+            sections: questionnaire.sections.map(({ id }) =>
+              score(sumsOfRest(tallies.sections.find(({ section }) => section === id) ?? NOBODY, stored, id)),
+            ),
+          },
     groups: groups.toSorted((a, b) => b.people - a.people || compareTexts(a.name, b.name)),
     others,
     between: numbers.map((section, at) =>
@@ -61,6 +87,24 @@ export function groupTable(by: 'area' | 'position', counted: Counted): GroupTabl
           ? shareOfShown(groups, at, deviations[at] ?? null)
           : null,
     ),
+  }
+}
+
+const NOBODY: Sums = { scored: 0, sum: 0, squares: 0 }
+
+/**
+ * What the groups leave of the total: a sum of whole blocks, which anybody can compute from the other rows. Nobody's where a group has no
+ * detail, because then the total is not the groups' and the rest's.
+ */
+function sumsOfRest(all: Sums, groups: Tallies['groups'], section: number): Sums {
+  const own = groups.filter(row => row.section === section)
+  if (own.length === 0 || own.some(({ scored }) => scored === 0)) return NOBODY
+  const without = (of: (sums: Sums) => number) => own.reduce((left, sums) => left - of(sums), of(all))
+  return {
+    scored: without(sums => sums.scored),
+    // Whole levels divided by few questions: the subtraction's error is far below what rounding could show.
+    sum: Number(without(sums => sums.sum).toFixed(9)),
+    squares: without(sums => sums.squares),
   }
 }
 

@@ -23,6 +23,8 @@ export type Tallies = {
   respondents?: ReadonlyMap<string, number> | undefined
   /** People per selected option (1 to 6) of a closed question. */
   options: readonly { field: string; option: number; people: number }[]
+  /** Whether areas are counted by the groups that the buyer defined of them. */
+  grouped?: boolean | undefined
   /** One row per group and section; section 0 is the overall mean. People without a group shown are in none. */
   groups: readonly (Sums & { by: 'area' | 'position'; name: string; section: number; people: number })[]
   /** Open answers without names, in an order that does not identify their authors. */

@@ -7,20 +7,8 @@ export function GroupsView({ page }: ItemViewProps) {
   const confidential = page.report.item.mode === 'confidential'
   return (
     <div className="grid gap-6">
-      <GroupHeat
-        title="Por área de la organización"
-        groupLabel="Área de la organización"
-        table={areas}
-        sections={sections}
-        confidential={confidential}
-      />
-      <GroupHeat
-        title="Por cargo"
-        groupLabel="Cargo"
-        table={positions}
-        sections={sections}
-        confidential={confidential}
-      />
+      <GroupHeat table={areas} sections={sections} confidential={confidential} />
+      <GroupHeat table={positions} sections={sections} confidential={confidential} />
     </div>
   )
 }

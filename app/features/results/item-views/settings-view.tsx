@@ -15,7 +15,12 @@ export function SettingsView({ page }: ItemViewProps) {
           answer={answerTo(page, 'publish')}
         />
       )}
-      <ResultModeForm mode={report.item.mode} frozen={report.item.frozen} error={answerTo(page, 'choose-mode')?.text} />
+      <ResultModeForm
+        mode={report.item.mode}
+        frozen={report.item.frozen}
+        error={answerTo(page, 'choose-mode')?.text}
+        groups={`/account/items/${item.id}/groups`}
+      />
       {targets && <TargetsForm targets={targets} answer={answerTo(page, 'choose-targets')} />}
     </div>
   )

@@ -113,7 +113,10 @@ function Participation({ report }: { report: ConsolidatedReport }) {
   return (
     <StatList className="mt-4">
       {report.figures && report.round !== null && (
-        <Stat label={`Personas de la ronda ${report.round}`} value={formatInteger(report.figures.people)} />
+        <Stat
+          label={report.round === 'all' ? 'Personas de todas las rondas' : `Personas de la ronda ${report.round}`}
+          value={formatInteger(report.figures.people)}
+        />
       )}
       <Stat label={`Participantes${whole}`} value={`${formatInteger(invited)} de ${formatInteger(seats)}`} />
       <Stat label={`Completados${whole}`} value={formatInteger(completed)} note={`${share}% de participación`} />

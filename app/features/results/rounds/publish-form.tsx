@@ -1,6 +1,6 @@
 import { Link, useNavigation } from 'react-router'
 import type { ConsolidatedReport } from '#app/features/results/consolidated/consolidated.ts'
-import { atShown } from '#app/features/results/shown.ts'
+import { atShown, type ShownRound } from '#app/features/results/shown.ts'
 import { formatDate } from '#app/kernel/dates.ts'
 import { countOf } from '#app/kernel/format.ts'
 import { Form } from '#app/kit/forms/own-form.tsx'
@@ -10,6 +10,7 @@ import { Checkbox } from '#app/kit/ui/checkbox.tsx'
 import { Panel } from '#app/kit/ui/panel.tsx'
 import { RadioGroup } from '#app/kit/ui/radio-group.tsx'
 import type { ResultMode } from '#app/platform/database/values.ts'
+import { ALL_ROUNDS_TEXT } from './add-rounds.ts'
 
 /** How each mode is offered to buyers (spec D18). */
 const MODE_TEXTS: Record<ResultMode, { label: string; description: string }> = {
@@ -24,10 +25,16 @@ const MODE_TEXTS: Record<ResultMode, { label: string; description: string }> = {
   },
 }
 
-type ResultModeFormProps = { mode: ResultMode; frozen: boolean; error: string | undefined }
+type ResultModeFormProps = {
+  mode: ResultMode
+  frozen: boolean
+  error: string | undefined
+  /** Where the groups of a confidential purchase are defined, or seen once they are fixed. */
+  groups?: string | undefined
+}
 
 /** Who may read what, selected per item until the first invitation is sent (spec D18 and D47). */
-export function ResultModeForm({ mode, frozen, error }: ResultModeFormProps) {
+export function ResultModeForm({ mode, frozen, error, groups }: ResultModeFormProps) {
   const sending = useNavigation().state === 'submitting'
   if (frozen) {
     return (
@@ -36,6 +43,7 @@ export function ResultModeForm({ mode, frozen, error }: ResultModeFormProps) {
         <p className="mt-1 max-w-prose text-md text-muted">
           Ya no se puede cambiar: cada invitación que enviaste lo promete.
         </p>
+        {mode === 'confidential' && groups !== undefined && <GroupsLink to={groups}>Ver los grupos</GroupsLink>}
       </Panel>
     )
   }
@@ -58,30 +66,50 @@ export function ResultModeForm({ mode, frozen, error }: ResultModeFormProps) {
           Guardar modo
         </Button>
       </Form>
+      {mode === 'confidential' && groups !== undefined && <GroupsLink to={groups}>Definir los grupos</GroupsLink>}
     </Panel>
   )
 }
 
+const GroupsLink = ({ to, children }: { to: string; children: string }) => (
+  <p className="mt-3 text-md">
+    <Link to={to} className="inline-flex min-h-11 items-center text-copper underline underline-offset-4">
+      {children}
+    </Link>
+  </p>
+)
+
 /** The published rounds of a confidential item, where there are several. */
 export function RoundLinks({ report, view }: { report: ConsolidatedReport; view: string }) {
-  const { item, rounds, round: shown, selected } = report
+  const { item, rounds, addable, round: shown, selected } = report
   if (rounds.length < 2) return null
+  const everybody = rounds.reduce((sum, { people }) => sum + people, 0)
+  const views: { round: ShownRound; text: string }[] = [
+    ...(addable
+      ? [{ round: 'all' as const, text: `Todas las rondas: ${countOf(everybody, 'persona', 'personas')}` }]
+      : []),
+    ...rounds.map(({ number, closed_at, people }) => ({
+      round: number,
+      text: `Ronda ${number}, ${formatDate(closed_at)}: ${countOf(people, 'persona', 'personas')}`,
+    })),
+  ]
   return (
     <nav aria-label="Rondas" className="mb-4 print:hidden">
       <ul className="flex flex-wrap gap-x-6 gap-y-2 text-md">
-        {rounds.map(({ number, closed_at, people }) => (
-          <li key={number}>
+        {views.map(({ round, text }) => (
+          <li key={round}>
             <Link
-              to={atShown(`/account/items/${item.id}/results`, { round: number, base: selected, view })}
+              to={atShown(`/account/items/${item.id}/results`, { round, base: selected, view })}
               preventScrollReset
-              aria-current={number === shown ? 'page' : undefined}
+              aria-current={round === shown ? 'page' : undefined}
               className="inline-flex min-h-11 items-center text-copper underline underline-offset-4 aria-[current]:font-semibold aria-[current]:text-ink aria-[current]:no-underline"
             >
-              {`Ronda ${number}, ${formatDate(closed_at)}: ${countOf(people, 'persona', 'personas')}`}
+              {text}
             </Link>
           </li>
         ))}
       </ul>
+      {shown === 'all' && <p className="mt-2 max-w-prose text-md text-muted">{ALL_ROUNDS_TEXT}</p>}
     </nav>
   )
 }

@@ -13,6 +13,7 @@ import type { DB } from '#app/platform/database/schema.ts'
 import type { ResultMode } from '#app/platform/database/values.ts'
 import { canonicalMailbox, cutRound, distinctPeople } from './cut-round.ts'
 import type { RoundAccount } from './detail.ts'
+import { byReportingGroup } from './reporting-groups.ts'
 import { insertRound, type LockedRound, lockRound, type StoredAccount } from './rounds.server.ts'
 
 /** 'Publicar resultados': the round that the page offered, and that its consequences were read. */
@@ -97,8 +98,8 @@ export const publishResults = (
 /** The audit log names who published, not the shop. */
 const continueAsBuyer = (tx: Transaction<DB>) => sql`select set_config('alhena.kind', 'user', true)`.execute(tx)
 
-/** The accounts with their options by field and whom each counts as, and the newest version that one answered. */
-async function readAccounts(tx: Transaction<DB>, { accounts, inviters }: LockedRound) {
+/** The accounts by reporting group, with their options by field and whom each counts as, and the newest version that one answered. */
+async function readAccounts(tx: Transaction<DB>, { accounts, inviters, groups }: LockedRound) {
   const mailboxes = new Set(inviters.map(canonicalMailbox))
   const others = accounts.filter(({ email }) => !mailboxes.has(canonicalMailbox(email)))
   const versions = new Map<string, Questionnaire>()
@@ -119,7 +120,7 @@ async function readAccounts(tx: Transaction<DB>, { accounts, inviters }: LockedR
   return {
     questionnaire,
     people,
-    accounts: others.map((account): RoundAccount => {
+    accounts: byReportingGroup(others, groups).map((account): RoundAccount => {
       const fields = listClosedQuestions(findVersion(account)).map(({ field }) => field)
       return {
         ...account,

@@ -2,6 +2,7 @@ import { type RawBuilder, sql, type Transaction } from 'kysely'
 import { storableJson } from '#app/kernel/text.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import type { FrozenTallies, Round } from './cut-round.ts'
+import type { KeyedGroup } from './reporting-groups.ts'
 
 /** An account that completed a confidential item and is in no round, as the database stores it. */
 export type StoredAccount = {
@@ -29,6 +30,8 @@ export type LockedRound = {
   /** E-mails of whoever bought or invited: their mailboxes are no participants'. */
   inviters: string[]
   accounts: StoredAccount[]
+  /** The groups that the buyer defined before inviting; empty: every area is its own. */
+  groups: readonly KeyedGroup[]
 }
 
 /** As the shop: what the next round of a confidential item is cut from. Locks the item until the transaction ends. */
