@@ -1,4 +1,10 @@
-import { ALL_ROUNDS, BASE_PARAMETER, ROUND_PARAMETER, type ShownRound, VIEW_PARAMETER } from '#app/features/results/shown.ts'
+import {
+  ALL_ROUNDS,
+  BASE_PARAMETER,
+  ROUND_PARAMETER,
+  type ShownRound,
+  VIEW_PARAMETER,
+} from '#app/features/results/shown.ts'
 import { CHANGE_VIEW } from '#app/features/results/views.ts'
 import { Form } from '#app/kit/forms/own-form.tsx'
 import { Button } from '#app/kit/ui/button.tsx'

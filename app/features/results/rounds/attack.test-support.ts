@@ -2,6 +2,7 @@ import { DONT_KNOW, type Questionnaire } from '#app/features/questionnaires/ques
 import { compare } from '#app/features/results/change/compare.server.ts'
 import type { Comparison } from '#app/features/results/change/comparison.ts'
 import { quantileOfT } from '#app/features/results/change/student.test-support.ts'
+import { ofGroups, ofPlan, ofSum } from './attack-more.test-support.ts'
 import type { RoundAccount } from './detail.ts'
 import type { Known, Played, Published } from './strategies.test-support.ts'
 
@@ -9,7 +10,7 @@ import type { Known, Played, Published } from './strategies.test-support.ts'
 // accounts it invented, and may add and subtract any figures of any rounds.
 
 /** What the attacker would have learned, in words; empty: nothing. */
-export function inferences({ questionnaire, rounds }: Played): string[] {
+export function inferences({ questionnaire, rounds, sums }: Played): string[] {
   const found: string[] = []
   const seen = new Set<string>()
   for (const published of rounds) {
@@ -24,9 +25,14 @@ export function inferences({ questionnaire, rounds }: Played): string[] {
       ...ofTexts(known),
       ...ofHidden(known),
       ...ofAgreement(known),
+      ...ofGroups(known, meansOf(known)),
+      ...ofPlan(known, questionnaire),
     )
   }
   found.push(...ofChange({ questionnaire, rounds }))
+  for (const [index, sum] of sums.entries()) {
+    found.push(...ofAgreement(sum), ...ofPlan(sum, questionnaire), ...ofSum(sum, rounds.slice(0, index + 2)))
+  }
   return found.map(text => `${questionnaire.sections.length} sections: ${text}`)
 }
 
@@ -96,25 +102,31 @@ function meanOf(account: RoundAccount, fields: readonly string[]): number | null
   return levels.length === 0 ? null : levels.reduce((sum, value) => sum + value, 0) / levels.length
 }
 
+/** An account's means as a reader computes them, over the questions that are shown: the general one, then that of each section. */
+const meansOf =
+  ({ figures }: Pick<Published, 'figures'>) =>
+  (account: RoundAccount): (number | null)[] => {
+    const own = figures.sections.map(({ mean: shown, questions }) => {
+      const fields = questions.filter(({ mean }) => mean !== null).map(({ field }) => field)
+      return shown === null ? null : meanOf(account, fields)
+    })
+    const known = own.filter(mean => mean !== null)
+    return [known.length === 0 ? null : known.reduce((sum, mean) => sum + mean, 0) / known.length, ...own]
+  }
+
 /**
  * Sections are shown over the whole round and over groups. People who are in the same groups can't be told apart by adding and
  * subtracting; each such class is the least that a difference can be about, if anything of the section is shown by group.
  */
 function ofSections({ figures, accounts, round }: Published): string[] {
   const found: string[] = []
-  const shownFields = figures.sections.map(({ questions }) =>
-    questions.filter(({ mean }) => mean !== null).map(({ field }) => field),
-  )
-  const general = (account: RoundAccount) => {
-    const means = shownFields.map(fields => meanOf(account, fields)).filter(mean => mean !== null)
-    return means.length === 0 ? null : means.reduce((sum, mean) => sum + mean, 0) / means.length
-  }
+  const means = meansOf({ figures })
   const blockOf = (account: RoundAccount) => round.blocks.find(({ run_ids }) => run_ids.includes(account.run_id))
   const classes = Map.groupBy(accounts, account => {
     const { area, position } = blockOf(account) ?? {}
     return `${area} ${position}`
   })
-  const groups = [...figures.areas.groups, ...figures.positions.groups]
+  const groups = [figures.areas, figures.positions].flatMap(({ groups: rows, rest }) => (rest ? [...rows, rest] : rows))
   const check = (name: string, inTotal: boolean, inGroups: boolean, of: (account: RoundAccount) => number | null) => {
     const sets = [...(inTotal ? [accounts] : []), ...(inGroups ? classes.values() : [])]
     for (const set of sets) {
@@ -128,11 +140,11 @@ function ofSections({ figures, accounts, round }: Published): string[] {
       `section ${section.id}`,
       section.mean !== null || section.deviation !== null,
       groups.some(group => (group.sections[index]?.mean ?? null) !== null),
-      account => meanOf(account, shownFields[index] ?? []),
+      account => means(account)[index + 1] ?? null,
     )
   }
   const byGroup = groups.some(({ overall }) => overall.mean !== null)
-  check('the general mean', figures.overall.mean !== null, byGroup, general)
+  check('the general mean', figures.overall.mean !== null, byGroup, account => means(account)[0] ?? null)
   const missing = figures.sections.some(
     ({ mean }, index) => mean !== null && groups.some(group => group.sections[index]?.mean === null),
   )
@@ -147,8 +159,8 @@ const ofTexts = ({ round, accounts }: Published): string[] =>
   })
 
 /** Where all agree in a question, no figure depends on what they agree in. */
-function ofHidden({ figures, accounts, recut }: Published): string[] {
-  const text = JSON.stringify(figures)
+function ofHidden({ figures, plan, accounts, recut }: Published): string[] {
+  const text = JSON.stringify({ figures, plan })
   const alone = new Set(
     accounts
       .filter(one => accounts.filter(({ person }) => person === one.person).length === 1)
@@ -172,7 +184,7 @@ function ofHidden({ figures, accounts, recut }: Published): string[] {
  * Agreement and η² are no figures about anybody that the others aren't: whoever sees the others computes them. Agreement follows from the
  * people at each option, what an area counts from its questions, η² from the groups' sizes and means and the deviation of the whole.
  */
-function ofAgreement({ figures }: Published): string[] {
+function ofAgreement({ figures }: Pick<Published, 'figures'>): string[] {
   const found: string[] = []
   const check = (name: string, shown: number | null, computed: number | null) => {
     const isSame = shown === null || (computed !== null && Math.abs(shown - computed) < 0.0051)

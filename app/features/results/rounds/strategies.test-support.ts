@@ -1,8 +1,13 @@
 import fc from 'fast-check'
 import type { Questionnaire } from '#app/features/questionnaires/questionnaire.ts'
 import { type ConsolidatedFigures, writeConsolidated } from '#app/features/results/consolidated/consolidated.ts'
-import { cutRound, distinctPeople, type Round, type Trace } from './cut-round.ts'
+import { type ActionPlan, makePlan } from '#app/features/results/plan/action-plan.ts'
+import { countsFromTallies } from '#app/features/results/plan/plan-counts.ts'
+import { addRounds } from './add-rounds.ts'
+import { cutRound, distinctPeople, type FrozenTallies, type Round, type Trace } from './cut-round.ts'
 import type { RoundAccount } from './detail.ts'
+import { stepsOf } from './plan-steps.test-support.ts'
+import { byReportingGroup, type KeyedGroup } from './reporting-groups.ts'
 import { questionnaireOf } from './round.test-support.ts'
 
 /** Somebody who answers: a colleague with a mailbox of their own, or an account that the buyer invented. */
@@ -26,7 +31,8 @@ type Member = {
 /** What a buyer does between two answers. */
 type Step = { kind: 'answer'; member: Member } | { kind: 'publish' } | { kind: 'look' }
 
-export type Strategy = { sections: number[]; steps: Step[] }
+/** @property groups the buyer's groups of the three areas, which are defined before anybody answers; empty: each area is its own */
+export type Strategy = { sections: number[]; groups: KeyedGroup[]; steps: Step[] }
 
 const QUESTIONS = 6
 
@@ -63,6 +69,11 @@ const member = fc.record({
 /** Random teams and random buyers: waves, invented people, publishing at any moment, looking at any moment. */
 export const strategies: fc.Arbitrary<Strategy> = fc.record({
   sections: fc.constantFrom([2, 2, 2], [1, 3, 2], [3, 3], [6]),
+  groups: fc
+    .tuple(...[0, 1, 2].map(() => fc.constantFrom('none', 'one', 'two')), fc.boolean())
+    .map(([a, b, c, defined]) =>
+      defined ? ['one', 'two'].map(key => groupOf(key, [a, b, c])).filter(({ areas }) => areas.length > 0) : [],
+    ),
   steps: fc.array(
     fc.oneof(
       { weight: 12, arbitrary: member.map((who): Step => ({ kind: 'answer', member: who })) },
@@ -71,6 +82,12 @@ export const strategies: fc.Arbitrary<Strategy> = fc.record({
     ),
     { minLength: 4, maxLength: 34 },
   ),
+})
+
+const groupOf = (key: string, chosen: readonly unknown[]): KeyedGroup => ({
+  key,
+  name: `Grupo ${key}`,
+  areas: chosen.flatMap((group, area) => (group === key ? [`a${area}`] : [])),
 })
 
 /** An account as whoever made it knows it. */
@@ -82,14 +99,22 @@ export type Published = {
   /** Who is counted. */
   accounts: RoundAccount[]
   figures: ConsolidatedFigures
+  /** What to do next, by the same counts. */
+  plan: ActionPlan
+  /** The groups that the buyer defined. */
+  groups: readonly KeyedGroup[]
   /** Everybody from whom it was cut. */
   everybody: Known[]
   /** Cuts it again with other answers. */
-  recut: (change: (account: RoundAccount) => RoundAccount) => ConsolidatedFigures | undefined
+  recut: (change: (account: RoundAccount) => RoundAccount) => Shown | undefined
 }
+/** All that is shown of a round, or of all of them. */
+export type Shown = { figures: ConsolidatedFigures; plan: ActionPlan }
 export type Played = {
   questionnaire: Questionnaire
   rounds: Published[]
+  /** All rounds added up, as they are shown after each publication from the second on. */
+  sums: Shown[]
   /** Colleagues who were counted as one person with somebody else. */
   joined: string[]
   /** Every view of the buyer, as text: what a page, an export or the API could be made of. */
@@ -97,8 +122,9 @@ export type Played = {
 }
 
 /** Plays a strategy: the last step publishes what is left. */
-export function play({ sections, steps }: Strategy): Played {
+export function play({ sections, groups, steps }: Strategy): Played {
   const questionnaire = questionnaireOf(sections)
+  const sums: Shown[] = []
   const rounds: Published[] = []
   const views: Played['views'] = []
   const joined: Played['joined'] = []
@@ -109,25 +135,42 @@ export function play({ sections, steps }: Strategy): Played {
     joined.push(
       ...waiting.filter(({ invented, run_id }) => !invented && countAs(people, run_id) > 1).map(each => each.run_id),
     )
-    const accounts = waiting.map(each => toAccount(each, people.get(each.run_id) ?? each.run_id))
+    const accounts = byReportingGroup(
+      waiting.map(each => toAccount(each, people.get(each.run_id) ?? each.run_id)),
+      groups,
+    )
     const round = cutRound(questionnaire, accounts)
     if (!round) return
     const counted = new Set(round.blocks.flatMap(({ run_ids }) => run_ids))
     waiting = waiting.filter(({ run_id }) => !counted.has(run_id))
-    const figuresOf = ({ tallies }: Round) =>
-      writeConsolidated(questionnaire, { ...tallies, texts: [] }, 'confidential')
+    const shownOf = (tallies: FrozenTallies): Shown => ({
+      figures: writeConsolidated(questionnaire, { ...tallies, texts: [] }, 'confidential'),
+      plan: makePlan({
+        questionnaire,
+        plan: stepsOf(questionnaire),
+        counts: countsFromTallies(tallies, 'confidential'),
+        people: tallies.people,
+        mode: 'confidential',
+      }),
+    })
     rounds.push({
       round,
       accounts: accounts.filter(({ run_id }) => counted.has(run_id)),
-      figures: figuresOf(round),
+      ...shownOf(round.tallies),
+      groups,
       everybody,
       recut: change => {
         const again = cutRound(questionnaire, accounts.map(change))
-        return again && figuresOf(again)
+        return again && shownOf(again.tallies)
       },
     })
+    if (rounds.length > 1) sums.push(shownOf(addRounds(rounds.map(each => each.round.tallies))))
   }
-  const look = () => views.push({ rounds: rounds.length, text: JSON.stringify(rounds.map(({ figures }) => figures)) })
+  const look = () =>
+    views.push({
+      rounds: rounds.length,
+      text: JSON.stringify([rounds.map(({ figures, plan }) => [figures, plan]), sums.at(-1)]),
+    })
   let clock = 0
   // Nobody sits at the workshop's computer before the one before has finished.
   let kiosk = 0
@@ -144,7 +187,7 @@ export function play({ sections, steps }: Strategy): Played {
   }
   publish()
   look()
-  return { questionnaire, rounds, joined, views }
+  return { questionnaire, rounds, sums, joined, views }
 }
 
 const countAs = (people: ReadonlyMap<string, string>, run: string): number =>

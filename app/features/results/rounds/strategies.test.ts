@@ -7,7 +7,17 @@ const CASES = 400
 
 // shows: A2.49
 it(`no answer is inferred in ${CASES} random teams with random buyers`, { timeout: 60000 }, () => {
-  const counted = { cases: 0, rounds: 0, inferred: 0, agreements: 0, shares: 0, intervals: 0 }
+  const counted = {
+    cases: 0,
+    rounds: 0,
+    inferred: 0,
+    agreements: 0,
+    shares: 0,
+    intervals: 0,
+    rests: 0,
+    sums: 0,
+    actions: 0,
+  }
   fc.assert(
     fc.property(strategies, strategy => {
       const played = play(strategy)
@@ -15,7 +25,10 @@ it(`no answer is inferred in ${CASES} random teams with random buyers`, { timeou
       counted.cases += 1
       counted.rounds += played.rounds.length
       counted.inferred += found.length
-      for (const { figures } of played.rounds) {
+      counted.sums += played.sums.filter(({ figures }) => figures.overall.mean !== null).length
+      for (const { figures, plan } of played.rounds) {
+        counted.actions += plan.actions.length
+        counted.rests += [figures.areas, figures.positions].filter(({ rest }) => rest?.overall.mean != null).length
         counted.agreements += figures.agreement.measured
         counted.shares += [...figures.areas.between, ...figures.positions.between].filter(
           share => share !== null,
@@ -38,4 +51,7 @@ it(`no answer is inferred in ${CASES} random teams with random buyers`, { timeou
   expect(counted.agreements).toBeGreaterThan(CASES / 4)
   expect(counted.shares).toBeGreaterThan(0)
   expect(counted.intervals).toBeGreaterThan(CASES / 20)
+  expect(counted.rests).toBeGreaterThan(0)
+  expect(counted.sums).toBeGreaterThan(0)
+  expect(counted.actions).toBeGreaterThan(CASES)
 })
