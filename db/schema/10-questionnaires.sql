@@ -423,3 +423,14 @@ grant select, insert, update on public.run_answers to alhena_app;
 grant select, delete, insert (questionnaire_id, base_version, content, plan),
   update (base_version, content, plan) on public.questionnaire_drafts to alhena_app;
 grant select on public.dama_assessments to alhena_app;
+
+-- How a company's purchase of a product is read unless its buyer chooses otherwise before inviting: as its questionnaire proposes.
+create function private.proposed_result_mode(product_id uuid) returns text
+language sql stable security definer set search_path = pg_catalog, public
+as $$
+  select coalesce((
+    select version.content ->> 'resultMode'
+    from public.assessments product join public.questionnaire_versions version on version.questionnaire_id = product.questionnaire_id
+    where product.id = product_id and (product.questionnaire_version is null or version.version = product.questionnaire_version)
+    order by version.version desc limit 1), 'nominative')
+$$;

@@ -1,7 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { type Pesos, pesos, splitVat } from '#app/kernel/money.ts'
 import type { DB } from '#app/platform/database/schema.ts'
-import type { Mode, OrderStatus } from '#app/platform/database/values.ts'
+import type { Mode, OrderStatus, ResultMode } from '#app/platform/database/values.ts'
 import { legalDocument } from '#app/platform/legal/legal.ts'
 import { sellerNow } from '#app/platform/mail/shop.ts'
 import { type BillingData, billingColumns } from './order-billing.server.ts'
@@ -98,6 +98,10 @@ export async function insertOrder(tx: Transaction<DB>, order: NewOrder): Promise
         per_extra_rate: item.perExtraRate,
         tops_up_item_id: item.topsUp?.itemId ?? null,
         from_seats: item.topsUp?.fromSeats ?? null,
+        ...(item.mode === 'business' &&
+          !item.topsUp && {
+            result_mode: sql<ResultMode>`private.proposed_result_mode(${item.assessmentId}::uuid)`,
+          }),
         created_at: order.now,
       })),
     )

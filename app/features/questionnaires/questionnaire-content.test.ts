@@ -77,6 +77,11 @@ test('the two knowledge tests shuffle their options, and length does not tell th
   }
 })
 
+test('what a team must answer without fear is confidential unless the buyer chooses otherwise', () => {
+  const confidential = questionnaires.filter(({ resultMode }) => resultMode === 'confidential')
+  expect(confidential.map(({ id }) => id)).toEqual(['seguridad-psicologica-equipos'])
+})
+
 // shows: A3.2
 test.each([
   ['a gap in the numbers', { number: 3, field: 'q3_x' }],

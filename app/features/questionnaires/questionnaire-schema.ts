@@ -58,6 +58,7 @@ export const questionnaireSchema = z
     intro: text,
     legalNote: text.optional(),
     optionOrder: z.literal('shuffled').optional(),
+    resultMode: z.literal('confidential').optional(),
     estimatedMinutes: z.strictObject({ min: minutes, max: minutes }),
     levels: z.array(z.strictObject({ level, name: text, definition: text, color })).length(5),
     colorRule: z.array(z.strictObject({ min: z.number(), color })).min(1),

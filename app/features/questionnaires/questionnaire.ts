@@ -9,6 +9,8 @@ export type Questionnaire = {
   legalNote?: string | undefined
   /** Respondents see the levels of each question in an order of their run's (spec D60); absent: in the order of `options`. */
   optionOrder?: 'shuffled' | undefined
+  /** How a company's purchase is read unless its buyer chooses otherwise before inviting (spec D47); absent: nominative. */
+  resultMode?: 'confidential' | undefined
   estimatedMinutes: { min: number; max: number }
   levels: readonly Level[]
   /** Highest `min` first: a mean level at or above `min` has its color. */

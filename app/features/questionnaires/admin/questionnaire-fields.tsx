@@ -1,4 +1,4 @@
-import { OPTION_ORDERS, type QuestionnaireDraft } from '#app/features/questionnaires/drafts/draft.ts'
+import { OPTION_ORDERS, PROPOSED_MODES, type QuestionnaireDraft } from '#app/features/questionnaires/drafts/draft.ts'
 import { type Scale, scaleControl } from '#app/features/questionnaires/drafts/scales.ts'
 import { type Level, TEXT_MAX } from '#app/features/questionnaires/questionnaire.ts'
 import { announcedMinutes } from '#app/features/questionnaires/reading-time.ts'
@@ -40,6 +40,13 @@ export function QuestionnaireSettings({ draft, fixedForm }: { draft: Questionnai
             hint="Si es distinto para cada persona, el lugar no delata la mejor. «No sé» queda al final, y los resultados las muestran como están escritas."
             defaultValue={draft.optionOrder ?? 'written'}
             options={Object.entries(OPTION_ORDERS).map(([value, label]) => ({ value, label }))}
+          />
+          <SelectField
+            {...control('resultMode')}
+            label="Modo propuesto"
+            hint="Con este modo empiezan las compras de empresa; quien compra puede cambiarlo hasta la primera invitación."
+            defaultValue={draft.resultMode ?? 'nominative'}
+            options={Object.entries(PROPOSED_MODES).map(([value, label]) => ({ value, label }))}
           />
           <p className="text-sm text-muted">
             Se anuncia con <b>{countOf(announcedMinutes(draft), 'minuto', 'minutos')}</b>, según sus palabras: 180 por

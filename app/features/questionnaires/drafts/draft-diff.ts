@@ -4,7 +4,7 @@ import type {
   Questionnaire,
   Section,
 } from '#app/features/questionnaires/questionnaire.ts'
-import { OPTION_ORDERS } from './draft.ts'
+import { OPTION_ORDERS, PROPOSED_MODES } from './draft.ts'
 
 /** One readable difference between two contents. */
 export type Change = {
@@ -37,6 +37,7 @@ function text(section: number, where: string, before: string | undefined, after:
 }
 
 const optionOrder = ({ optionOrder }: Compared): string => OPTION_ORDERS[optionOrder ?? 'written']
+const proposedMode = ({ resultMode }: Compared): string => PROPOSED_MODES[resultMode ?? 'nominative']
 const minutes = ({ estimatedMinutes: { min, max } }: Compared): string => `${min} a ${max} minutos`
 const colors = ({ colorRule, levels }: Compared): string =>
   [
@@ -50,6 +51,7 @@ function diffWhole(before: Compared, after: Compared): Change[] {
     ...text(0, 'Introducción', before.intro, after.intro),
     ...text(0, 'Nota legal', before.legalNote, after.legalNote),
     ...text(0, 'Orden de las opciones', optionOrder(before), optionOrder(after)),
+    ...text(0, 'Modo propuesto', proposedMode(before), proposedMode(after)),
     ...text(0, 'Duración estimada', minutes(before), minutes(after)),
     ...text(0, 'Colores', colors(before), colors(after)),
     ...after.levels.flatMap((level, index) => [

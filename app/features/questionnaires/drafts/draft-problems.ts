@@ -24,6 +24,7 @@ const PARTS: Readonly<Record<string, string>> = {
   intro: 'introducción',
   legalNote: 'nota legal',
   optionOrder: 'orden de las opciones',
+  resultMode: 'modo propuesto',
   emoji: 'emoji',
   description: 'descripción',
   targetLevel: 'nivel meta',

@@ -70,6 +70,7 @@ export const draftSchema = z.strictObject({
   intro: text,
   legalNote: optional,
   optionOrder: z.literal('shuffled').optional(),
+  resultMode: z.literal('confidential').optional(),
   estimatedMinutes: z.strictObject({ min: z.int(), max: z.int() }),
   levels: z.array(z.strictObject({ level, name: text, definition: text, color })).length(5),
   colorRule: z.array(z.strictObject({ min: z.number(), color })).min(1),
@@ -111,9 +112,12 @@ const clean = (typed: string | undefined, before: string): string => text.catch(
 const cleanOptional = (typed: string | undefined, before: string | undefined): string | undefined =>
   typed === undefined ? before : clean(typed, before ?? '').trim() || undefined
 
-/** The order of the options in the form; parts of the editor that do not show it leave it as it is. */
-const readOptionOrder = (selected: string | undefined, before: 'shuffled' | undefined): 'shuffled' | undefined =>
-  selected === undefined ? before : selected === 'shuffled' ? selected : undefined
+/** A choice that the content names only where it is `other` than usual; parts of the editor that do not show it leave it as it is. */
+const readChoice = <Other extends string>(
+  selected: string | undefined,
+  other: Other,
+  before: Other | undefined,
+): Other | undefined => (selected === undefined ? before : selected === other ? other : undefined)
 
 /** The whole number in a field; 0, which can't be published, for anything else. */
 const whole = (typed: string | undefined, before: number): number =>
@@ -178,7 +182,8 @@ export function readDraftForm(
     title: clean(form.title, draft.title),
     intro: clean(form.intro, draft.intro),
     legalNote: cleanOptional(form.legalNote, draft.legalNote),
-    optionOrder: readOptionOrder(form.optionOrder, draft.optionOrder),
+    optionOrder: readChoice(form.optionOrder, 'shuffled', draft.optionOrder),
+    resultMode: readChoice(form.resultMode, 'confidential', draft.resultMode),
     levels: draft.levels.map(own => ({
       ...own,
       name: clean(form[`level.${own.level}.name`], own.name),

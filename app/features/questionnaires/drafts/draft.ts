@@ -26,6 +26,12 @@ export const OPTION_ORDERS = {
   shuffled: 'Distinto para cada persona',
 } as const
 
+/** How a company's purchase is read unless its buyer chooses otherwise, in words; 'nominative' is a content without `resultMode`. */
+export const PROPOSED_MODES = {
+  nominative: 'Nominativo',
+  confidential: 'Confidencial',
+} as const
+
 /** The fields of a questionnaire with the section of each. */
 export const listFields = ({ sections }: Pick<Questionnaire, 'sections'>): PublishedField[] =>
   sections.flatMap((section, index) => [

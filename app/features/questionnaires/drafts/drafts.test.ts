@@ -133,7 +133,7 @@ describe('a draft', () => {
     expect(await auditOf('questionnaire_draft_saved')).toHaveLength(count)
   })
 
-  it('says whether options are shuffled; parts of the editor without that choice leave it', async () => {
+  it('says whether options are shuffled and which mode is proposed; parts of the editor without these choices leave them', async () => {
     await begin(id)
     const order = async () => (await draftOf(id)).content.optionOrder
     expect(await order()).toBeUndefined()
@@ -148,7 +148,18 @@ describe('a draft', () => {
       before: 'Como están escritas, del nivel 1 al 5',
       after: 'Distinto para cada persona',
     })
-    await send(id, { section: 0, optionOrder: 'cualquiera' })
+    await send(id, { section: 0, resultMode: 'confidential' })
+    await send(id, { section: 1, description: 'Una más' })
+    expect((await draftOf(id)).content.resultMode).toBe('confidential')
+    expect((await findPublication(database.db, ana, id))?.changes).toContainEqual({
+      section: 0,
+      where: 'Modo propuesto',
+      kind: 'changed',
+      before: 'Nominativo',
+      after: 'Confidencial',
+    })
+    await send(id, { section: 0, optionOrder: 'cualquiera', resultMode: 'nominative' })
+    expect((await draftOf(id)).content.resultMode).toBeUndefined()
     expect(await order()).toBeUndefined()
     await discardDraft(database, { editor: ana, questionnaireId: id, revision: (await draftOf(id)).revision })
   })

@@ -1,11 +1,11 @@
-import { listClosedQuestions, type Questionnaire } from '#app/features/questionnaires/questionnaire.ts'
+import { DONT_KNOW, listClosedQuestions, type Questionnaire } from '#app/features/questionnaires/questionnaire.ts'
 import type { ConsolidatedFigures } from '#app/features/results/consolidated/consolidated.ts'
 import { makePlan } from '#app/features/results/plan/action-plan.ts'
 import type { RoundAccount } from './detail.ts'
 import { stepsOf } from './plan-steps.test-support.ts'
 import type { Published, Shown } from './strategies.test-support.ts'
 
-// The attacker's further arithmetic: the rows of groups, what is left of everybody without them, all rounds added up, and the plan.
+// The attacker's further arithmetic: agreement, the rows of groups, what is left of everybody without them, all rounds added up, and the plan.
 
 type Table = ConsolidatedFigures['areas']
 type Row = Table['groups'][number]
@@ -155,4 +155,58 @@ export function ofPlan({ figures, plan }: Shown, questionnaire: Questionnaire): 
     ...told.map(({ field }) => `the plan says what to do about ${field}, which is hidden`),
     ...(JSON.stringify(made) === JSON.stringify(plan) ? [] : ['the plan says more than the counts']),
   ]
+}
+
+/**
+ * Agreement and η² are no figures about anybody that the others aren't: whoever sees the others computes them. Agreement follows from the
+ * people at each option, what an area counts from its questions, η² from the groups' sizes and means and the deviation of the whole.
+ */
+export function ofAgreement({ figures }: Pick<Shown, 'figures'>): string[] {
+  const found: string[] = []
+  const check = (name: string, shown: number | null, computed: number | null) => {
+    const isSame = shown === null || (computed !== null && Math.abs(shown - computed) < 0.0051)
+    if (!isSame) found.push(`${name} is ${shown}, and ${computed} by what is shown`)
+  }
+  for (const { id, questions, agreement } of figures.sections) {
+    const measured = questions.filter(question => question.agreement !== null)
+    for (const { field, distribution, agreement: shown } of questions) {
+      check(`the agreement in ${field}`, shown, agreementByCounts(distribution))
+    }
+    const low = measured.filter(question => (question.agreement ?? 1) <= 0.5).length
+    if (low !== agreement.low || measured.length !== agreement.measured)
+      found.push(`section ${id} counts other questions`)
+  }
+  for (const { groups, between } of [figures.areas, figures.positions]) {
+    for (const [at, shown] of between.entries()) {
+      const deviation = (at === 0 ? figures.overall : figures.sections[at - 1])?.deviation ?? null
+      const means = groups.map(({ people, overall, sections }) => ({
+        people,
+        mean: (at === 0 ? overall : sections[at - 1])?.mean ?? null,
+      }))
+      check(`the variance between groups ${at}`, shown, betweenByMeans(means, deviation, figures.people))
+    }
+  }
+  return found
+}
+
+function agreementByCounts(distribution: readonly { option: number | null; people: number }[]): number | null {
+  const levels = distribution.flatMap(({ option, people }) =>
+    option === null || option === DONT_KNOW ? [] : Array.from({ length: people }, () => option),
+  )
+  if (levels.length < 5) return null
+  const mean = levels.reduce((sum, each) => sum + each, 0) / levels.length
+  return Math.max(0, 1 - levels.reduce((sum, each) => sum + (each - mean) ** 2, 0) / levels.length / 2)
+}
+
+function betweenByMeans(
+  groups: readonly { people: number; mean: number | null }[],
+  deviation: number | null,
+  everybody: number,
+): number | null {
+  const known = groups.flatMap(({ people, mean }) => (mean === null ? [] : [{ people, mean }]))
+  const people = known.reduce((sum, each) => sum + each.people, 0)
+  if (deviation === null || deviation === 0 || people !== everybody || known.length < 2) return null
+  const whole = known.reduce((sum, each) => sum + each.people * each.mean, 0) / people
+  const between = known.reduce((sum, each) => sum + each.people * (each.mean - whole) ** 2, 0) / people
+  return Math.min(1, between / deviation ** 2)
 }

@@ -153,3 +153,13 @@ it('cut the round: what is shown are groups, and the database refuses others', a
   const found = await findConsolidated(database.db, buyer.id, item.itemId)
   expect(found?.figures?.areas.groups.map(({ name, people }) => [name, people])).toEqual([['Terreno', 6]])
 })
+
+it('are of purchases that begin as their questionnaire proposes', async () => {
+  const propose = async (questionnaireId: string) => {
+    const { id } = await createProduct(database.ownerPool, { questionnaireId })
+    const { rows } = await database.ownerPool.query('select private.proposed_result_mode($1) as mode', [id])
+    return rows[0]?.mode
+  }
+  expect(await propose('seguridad-psicologica-equipos')).toBe('confidential')
+  expect(await propose('dama-dmbok2')).toBe('nominative')
+})
