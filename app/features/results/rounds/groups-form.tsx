@@ -31,13 +31,17 @@ export function GroupsForm({ areas, left, draftId, defined, clearing, refused }:
       title="Qué áreas se muestran juntas"
       description={`Las áreas con el mismo grupo se muestran como una sola, desde ${GROUP_MIN} personas. Sin grupo, sus personas cuentan en el total y en «Otras áreas». Puedes cambiarlo hasta la primera invitación.`}
     >
-      <Form method="post" noValidate preventScrollReset key={areas.map(({ group }) => group).join('|')}>
+      <Form method="post" noValidate key={areas.map(({ group }) => group).join('|')}>
         {draftId !== undefined && <input type="hidden" name="list" value={draftId} />}
         <datalist id={names}>
           {groups.map(name => (
             <option key={name} value={name} />
           ))}
         </datalist>
+        <p aria-hidden="true" className="hidden gap-x-6 pb-2 text-sm text-muted sm:grid sm:grid-cols-2">
+          <span>Área de la organización</span>
+          <span>Grupo en que se muestra</span>
+        </p>
         <ul className="divide-y divide-line border-y border-line">
           {areas.map(({ area, group, people }, row) => (
             <li key={area} className="grid items-center gap-x-6 gap-y-2 py-3 sm:grid-cols-2">
