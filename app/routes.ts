@@ -87,6 +87,8 @@ export default [
   route('taller/:slug', 'features/workshops/respond/workshop.tsx', SECRET),
   route('taller/:accessId/calendario.ics', 'features/workshops/respond/workshop-calendar.ts', SECRET),
   route('taller/:accessId/certificado/pdf', 'features/workshops/respond/workshop-certificate.ts'),
+  route('taller/:accessId/materiales/:material', 'features/workshops/respond/material.ts'),
+  route('taller/:accessId/lecciones/:lesson', 'features/workshops/respond/lesson.tsx', SECRET),
   route('valorar', 'features/reviews/respond/rating.tsx', SECRET),
   route('respond/answers', 'features/questionnaires/respond/answers.ts', ANSWERS),
   route('payment-simulator', 'features/payments/shop/payment-simulator.tsx'),

@@ -40,6 +40,7 @@ const REVOKED: readonly Write[] = [
   ['respondent_sessions', 'update', ['revoked_at']],
   ['mails', 'update', ['status']],
   ['workshop_certificates', 'delete'],
+  ['workshop_lessons', 'delete'],
   ['reviews', 'update', ['show_name']],
   ['private.review_authors', 'delete'],
   ['private.respondent_traces', 'delete'],
@@ -128,6 +129,16 @@ const FUNCTIONS: Readonly<Record<string, { file: string; writes: readonly Write[
       ...WEBHOOKS,
     ],
   },
+  workshopCompleted: {
+    file: 'workshops/workshop-completed.server.ts',
+    writes: [
+      ['user_accesses', 'update', ['status', 'accessed_at', 'completed_at', 'progress']],
+      ['workshop_certificates', 'insert'],
+      ['private.daily_changes', 'insert'],
+      ['mails', 'insert'],
+      ...WEBHOOKS,
+    ],
+  },
 }
 
 /**
@@ -167,6 +178,10 @@ const NOT_SET_OFF: Readonly<Record<string, Readonly<Record<string, string>>>> = 
   runCompleted: {
     count_used_seats: 'stops where the access is not revoked',
     completed_run_stays: 'acts on a run that was completed before',
+    end_revoked_access: 'acts when the access is revoked',
+  },
+  workshopCompleted: {
+    count_used_seats: 'stops where the access is not revoked',
     end_revoked_access: 'acts when the access is revoked',
   },
 }

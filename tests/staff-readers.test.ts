@@ -72,6 +72,7 @@ const TABLES: Readonly<Record<string, readonly string[]>> = {
     'respondent_sessions',
     'user_accesses',
     'workshop_certificates',
+    'workshop_lessons',
     'workshop_sessions',
   ],
   'content support': ['reviews'],

@@ -443,7 +443,7 @@ end
 $$;
 
 -- What ends with a revoked access, whoever revokes it (a refund, a chargeback, its buyer, the staff, an erasure), in order: sessions, queued
--- mails, certificates, the name on its reviews, as with a deleted account, and what told its person from others. A mail being sent is locked,
+-- mails, certificates, lessons done, the name on its reviews, as with a deleted account, and what told its person from others. A mail being sent is locked,
 -- so that its sender waits for this before queueing it again.
 create function private.end_revoked_access() returns trigger
 language plpgsql security definer set search_path = pg_catalog, public
@@ -453,6 +453,7 @@ begin
   update public.mails set status = 'cancelled' where access_id = new.id and status = 'queued';
   perform from public.mails where access_id = new.id and status = 'sending' for update;
   delete from public.workshop_certificates where access_id = new.id;
+  delete from public.workshop_lessons where access_id = new.id;
   update public.reviews set show_name = false where access_id = new.id and show_name;
   delete from private.review_authors where access_id = new.id;
   delete from private.respondent_traces where access_id = new.id;

@@ -40,6 +40,16 @@ create table public.workshop_certificates (
 );
 alter table public.workshop_certificates enable row level security;
 
+-- What a participant has read and done of a workshop at one's own pace. Deleted with the access.
+create table public.workshop_lessons (
+  access_id uuid not null references public.user_accesses,
+  -- The key of the lesson among the product's materials.
+  lesson text not null check (length(lesson) >= 1 and length(lesson) <= 60),
+  done_at timestamptz not null,
+  primary key (access_id, lesson)
+);
+alter table public.workshop_lessons enable row level security;
+
 create index workshop_sessions_by_start on public.workshop_sessions (starts_at, order_item_id);
 
 -- Sessions belong to paid workshops, and stay as they are once certificates were issued.
@@ -78,7 +88,35 @@ as $$
   where certificate.code = upper(btrim(code_input)) and access.status = 'completed'
 $$;
 
--- Completes the accesses of attendees and issues their certificates, which store issuer and text. @returns when the workshop was held
+-- Completes accesses and issues their certificates, which store issuer and text. The caller has locked the order, and checked who asks.
+-- @param held_at when the workshop was held, which no access may have expired before.
+create function private.certify(
+  access_ids uuid[], held_at timestamptz, workshop_name text, workshop_minutes integer, at_time timestamptz, issuer jsonb,
+  certificate_text text)
+returns table (access_id uuid, email text, first_name text, own boolean, code text, held_at timestamptz)
+language sql volatile security definer set search_path = pg_catalog, public
+as $$
+  with attended as (
+    update public.user_accesses access
+    set status = 'completed', accessed_at = coalesce(access.accessed_at, $2), completed_at = at_time, progress = 100
+    where access.id = any (access_ids) and access.status in ('active', 'in_use') and access.expires_at > $2
+    returning access.id, access.email, access.first_name, access.last_name, access.invitee_name, access.invited_by_user_id
+  ), made as (
+    insert into public.workshop_certificates (access_id, full_name, workshop, held_on, minutes, seller, text)
+    select attended.id,
+      coalesce(nullif(btrim(attended.invitee_name), ''), nullif(btrim(concat_ws(' ', attended.first_name, attended.last_name)), ''),
+        attended.email),
+      workshop_name, ($2 at time zone 'America/Santiago')::date, workshop_minutes, issuer, certificate_text
+    from attended
+    returning workshop_certificates.access_id, workshop_certificates.code
+  )
+  select attended.id, attended.email, attended.first_name, attended.invited_by_user_id is null, made.code, $2
+  from attended join made on made.access_id = attended.id
+  order by attended.id
+$$;
+revoke execute on function private.certify(uuid[], timestamptz, text, integer, timestamptz, jsonb, text) from public;
+
+-- Completes the accesses of attendees and issues their certificates. @returns when the workshop was held
 create function private.confirm_attendance(
   item_id uuid, access_ids uuid[], own_pace boolean, at_time timestamptz, issuer jsonb, certificate_text text)
 returns table (access_id uuid, email text, first_name text, own boolean, code text, held_at timestamptz)
@@ -109,25 +147,58 @@ begin
   if not found and own_pace then workshop_time := at_time; end if;
   if workshop_time is null then return; end if;
   return query
-    with attended as (
-      update public.user_accesses access
-      set status = 'completed', accessed_at = coalesce(access.accessed_at, workshop_time), completed_at = at_time, progress = 100
-      where access.order_item_id = item_id and access.id = any (access_ids) and access.status in ('active', 'in_use')
-        and access.expires_at > workshop_time
-      returning access.id, access.email, access.first_name, access.last_name, access.invitee_name, access.invited_by_user_id
-    ), made as (
-      insert into public.workshop_certificates (access_id, full_name, workshop, held_on, minutes, seller, text)
-      select attended.id,
-        coalesce(nullif(btrim(attended.invitee_name), ''), nullif(btrim(concat_ws(' ', attended.first_name, attended.last_name)), ''),
-          attended.email),
-        workshop_name, (workshop_time at time zone 'America/Santiago')::date, coalesce(session_minutes, product_minutes),
-        issuer, certificate_text
-      from attended
-      returning workshop_certificates.access_id, workshop_certificates.code
-    )
-    select attended.id, attended.email, attended.first_name, attended.invited_by_user_id is null, made.code, workshop_time
-    from attended join made on made.access_id = attended.id
-    order by attended.id;
+    select certified.* from private.certify(
+      array(select access.id from public.user_accesses access where access.order_item_id = item_id and access.id = any (access_ids)),
+      workshop_time, workshop_name, coalesce(session_minutes, product_minutes), at_time, issuer, certificate_text) certified;
+end
+$$;
+
+-- Marks a lesson of the acting participant as done, or takes the mark back, and completes the access with the last one, which can't be taken
+-- back. @param lessons all of the workshop. @returns no row for whoever takes no part, or once the order is not paid any more; else whether
+-- the access has ended or is completed (then nothing changes), how many are done, and what the certificate is made of where this was the last.
+create function private.mark_lesson(
+  of_access uuid, marked text, is_done boolean, lessons text[], at_time timestamptz, issuer jsonb, certificate_text text)
+returns table (ended boolean, completed boolean, done integer, certified jsonb)
+language plpgsql volatile security definer set search_path = pg_catalog, public
+as $$
+#variable_conflict use_column
+declare
+  product record;
+  mine record;
+  count_done integer;
+  made jsonb;
+begin
+  if not private.actor_is_participant(of_access) or not marked = any (lessons) then return; end if;
+  -- Locked before the access, in the same order as a refund.
+  select workshop.name, workshop.duration_min into product
+  from public.user_accesses access
+    join public.order_items item on item.id = access.order_item_id
+    join public.orders on orders.id = item.order_id
+    join public.assessments workshop on workshop.id = item.assessment_id
+  where access.id = of_access and orders.status = 'paid' and item.deleted_at is null and workshop.type = 'workshop'
+  for share of orders;
+  if not found then return; end if;
+  select access.status, access.expires_at <= at_time as ended into mine
+  from public.user_accesses access where access.id = of_access and access.status <> 'revoked' for update;
+  if not found then return; end if;
+  if mine.status <> 'completed' and not mine.ended then
+    if is_done then
+      insert into public.workshop_lessons (access_id, lesson, done_at) values (of_access, marked, at_time) on conflict do nothing;
+    else
+      delete from public.workshop_lessons where access_id = of_access and lesson = marked;
+    end if;
+  end if;
+  select count(*) into count_done from public.workshop_lessons where access_id = of_access and lesson = any (lessons);
+  if mine.status <> 'completed' and not mine.ended then
+    update public.user_accesses set status = 'in_use', accessed_at = coalesce(accessed_at, at_time),
+      progress = least(99, count_done * 100 / cardinality(lessons))
+    where id = of_access;
+    if count_done = cardinality(lessons) then
+      select to_jsonb(certificate) into made
+      from private.certify(array[of_access], at_time, product.name, product.duration_min, at_time, issuer, certificate_text) certificate;
+    end if;
+  end if;
+  return query select mine.ended, mine.status = 'completed' or made is not null, count_done, made;
 end
 $$;
 
@@ -202,6 +273,10 @@ create policy changed_by_staff on public.workshop_sessions for update to alhena_
 create policy readable on public.workshop_certificates for select to alhena_app
   using ((select private.actor_is_staff()) or private.actor_is_participant(access_id));
 
+create policy readable on public.workshop_lessons for select to alhena_app
+  using ((select private.actor_is_staff()) or private.actor_is_participant(access_id));
+
 grant select, insert (order_item_id, starts_at, minutes, place, link, notes),
   update (starts_at, minutes, place, link, notes, cancelled_at) on public.workshop_sessions to alhena_app;
 grant select on public.workshop_certificates to alhena_app;
+grant select on public.workshop_lessons to alhena_app;

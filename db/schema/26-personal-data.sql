@@ -119,7 +119,8 @@ as $$
             from public.reviews review where review.access_id = access.id),
           'certificate', (
             select jsonb_build_object('code', certificate.code, 'full_name', certificate.full_name, 'issued_at', certificate.issued_at)
-            from public.workshop_certificates certificate where certificate.access_id = access.id)
+            from public.workshop_certificates certificate where certificate.access_id = access.id),
+          'lessons_done', (select count(*) from public.workshop_lessons lesson where lesson.access_id = access.id)
         ) order by access.created_at desc, access.id)
       from mine access
         join public.order_items item on item.id = access.order_item_id

@@ -171,7 +171,8 @@ begin
     perform private.guard_table(guarded, array['orders', 'finance'], array['orders', 'finance']);
   end loop;
   foreach guarded in array array['user_accesses', 'respondent_sessions', 'access_refusals', 'invitation_drafts', 'invitation_sends',
-    'invitation_send_rows', 'access_imports', 'assessment_runs', 'workshop_sessions', 'workshop_certificates']
+    'invitation_send_rows', 'access_imports', 'assessment_runs', 'workshop_sessions', 'workshop_certificates',
+    'workshop_lessons']
   loop
     perform private.guard_table(guarded, array['accesses'], array['accesses', 'orders']);
   end loop;

@@ -65,6 +65,7 @@ export const DEMO_DAYS = {
   safety: 9,
   generative: 6,
   self: 5,
+  lessons: 4,
   customers: 2,
   quotation: 1,
 } as const

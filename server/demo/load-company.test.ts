@@ -24,18 +24,19 @@ const count = async (database: TestDatabase, from: string): Promise<number> =>
 it('fills a new shop once, however many servers start', async () => {
   expect((await Promise.all([load(full), load(full), load(full)])).filter(Boolean)).toHaveLength(1)
   expect(await load(full)).toBe(false)
-  expect(await count(full, "orders where status = 'paid' and paid_at < now() - interval '1 day'")).toBe(6)
-  expect(await count(full, "payment_attempts where status = 'paid'")).toBe(6)
+  expect(await count(full, "orders where status = 'paid' and paid_at < now() - interval '1 day'")).toBe(7)
+  expect(await count(full, "payment_attempts where status = 'paid'")).toBe(7)
   expect(await count(full, "user_accesses where status = 'completed'")).toBe(16)
   expect(await count(full, "assessment_runs where status = 'completed' and closed_by = 'respondent'")).toBe(13)
   expect(await count(full, "assessment_runs where status = 'in_progress'")).toBe(1)
   expect(await count(full, 'workshop_certificates')).toBe(3)
+  expect(await count(full, 'workshop_lessons')).toBe(8)
   expect(await count(full, 'workshop_sessions where starts_at > now()')).toBe(1)
   expect(await count(full, "reviews where status = 'published'")).toBe(3)
   expect(await count(full, "reviews where status = 'pending'")).toBe(1)
   expect(await count(full, 'quotations')).toBe(1)
   expect(await count(full, 'organisation_members')).toBe(3)
-  expect(await count(full, 'orders where organisation_id is not null')).toBe(5)
+  expect(await count(full, 'orders where organisation_id is not null')).toBe(6)
 })
 
 it('leaves a confidential round to publish, and one whose targets can be selected', async () => {

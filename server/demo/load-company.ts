@@ -9,6 +9,8 @@ import { createQuotation } from '#app/features/quotations/create-quotation.serve
 import { chooseResultMode } from '#app/features/results/rounds/publish-results.server.ts'
 import { moderateReview } from '#app/features/reviews/moderate-review.server.ts'
 import { rateAccess } from '#app/features/reviews/rate-access.server.ts'
+import { findWorkshopVisit } from '#app/features/workshops/find-workshop-visit.server.ts'
+import { markLesson } from '#app/features/workshops/mark-lesson.server.ts'
 import { recordAttendance, scheduleSession } from '#app/features/workshops/schedule-session.server.ts'
 import { sessionForm } from '#app/features/workshops/session-schema.server.ts'
 import { addDays, fromClock, toSantiago } from '#app/kernel/dates.ts'
@@ -84,6 +86,7 @@ export async function loadDemoCompany(services: DemoServices, ownerPool: Pool, n
     await prepareRound(demo, antonia)
     await holdWorkshop(demo, antonia)
     await planWorkshop(demo, antonia)
+    await readLessons(demo, antonia)
     await askForQuotation(demo, antonia)
     await shareWithColleagues(demo, client, antonia)
     await learnAlone(demo, tomas)
@@ -235,6 +238,32 @@ async function planWorkshop(demo: Demo, buyer: SessionUser): Promise<void> {
   const at = addDays(demo.now, -DEMO_DAYS.generative)
   const itemId = await buyWorkshop(demo, buyer, 'taller-ia-generativa-equipos', 6, 4, at)
   await schedule(demo, itemId, { at: addDays(at, 1), inDays: 14, place: 'Casa matriz, Talca' })
+}
+
+/** A workshop at one's own pace: Antonia has done three of its lessons, a colleague five. */
+async function readLessons(demo: Demo, buyer: SessionUser): Promise<void> {
+  const { services, ownerPool, now } = demo
+  const at = addDays(now, -DEMO_DAYS.lessons)
+  const itemId = await buyWorkshop(demo, buyer, 'taller-kanban', 3, 1, at)
+  const { accessId, actor } = await ownAccess(demo, itemId, buyer)
+  await doLessons(services, { actor, accessId, count: 3, at: addDays(at, 1) })
+  const [{ email } = { email: '' }] = DEMO_PEOPLE
+  const entered = await enter(services, await mailedCode(ownerPool, itemId, email), at)
+  await doLessons(services, { ...entered, count: 5, at: addDays(at, 2) })
+}
+
+type Reading = Pick<Answering, 'actor' | 'accessId'> & { count: number; at: Date }
+
+async function doLessons({ db }: DemoServices, { actor, accessId, count, at }: Reading): Promise<void> {
+  const actors = (async function* () {
+    yield actor
+  })()
+  const found = await findWorkshopVisit(db, { actors, accessId, now: at })
+  if (found?.state !== 'open') throw new Error('The demo bought no lessons')
+  const { visit } = found
+  for (const { key } of visit.lessons.slice(0, count)) {
+    await markLesson(db, { actor, visit, lesson: key, isDone: true, now: at })
+  }
 }
 
 async function buyWorkshop(demo: Demo, buyer: SessionUser, slug: string, seats: number, people: number, at: Date) {

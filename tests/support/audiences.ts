@@ -44,6 +44,8 @@ const DECLARED: Readonly<Record<string, Audience>> = {
   '/taller/:slug': 'everybody',
   '/taller/:accessId/calendario.ics': 'everybody',
   '/taller/:accessId/certificado/pdf': 'everybody',
+  '/taller/:accessId/materiales/:material': 'everybody',
+  '/taller/:accessId/lecciones/:lesson': 'everybody',
   '/valorar': 'everybody',
   '/respond/answers': 'everybody',
   '/payment-simulator': 'everybody',

@@ -271,6 +271,11 @@ export const ROUTE_INPUTS: Readonly<Record<string, RouteInput>> = {
   },
   '/taller/:accessId/calendario.ics': { params: { accessId: [ID] } },
   '/taller/:accessId/certificado/pdf': { params: { accessId: [ID] } },
+  '/taller/:accessId/materiales/:material': { params: { accessId: [ID], material: ['leccion-1', 'planilla-tiempos'] } },
+  '/taller/:accessId/lecciones/:lesson': {
+    params: { accessId: [ID], lesson: ['leccion-1', 'leccion-9'] },
+    forms: [{ typed: ['intent'] }, { fixed: { intent: 'done' } }],
+  },
   '/certificado/:code': { params: { code: ['CT-23456789ABCD'] } },
   '/valorar': { query: ['access_id'], forms: [{ typed: ['rating', 'comment', 'show_name', 'intent'] }] },
   '/respond/answers': {

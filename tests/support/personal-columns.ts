@@ -173,6 +173,7 @@ const COLUMNS: Readonly<Record<string, Partial<Record<Handling, string>>>> = {
   'public.webhook_endpoints': { typed: 'url description', shop: 'events status paused_because' },
   'public.webhook_events': { shop: 'type data' },
   'public.workshop_certificates': { erased: 'full_name', sealed: 'code', shop: 'workshop seller text' },
+  'public.workshop_lessons': { shop: 'lesson' },
   'public.workshop_sessions': { typed: 'place link notes' },
   'simulator.simulator_transactions': { shop: 'token buy_order session_id return_url decision card status' },
 }

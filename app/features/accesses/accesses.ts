@@ -122,7 +122,7 @@ export function groupButtons(group: DashboardGroup): GroupButtons {
   const manages = group.role !== 'results'
   return {
     own: access && button && { button, access },
-    finish: access?.state === 'in_progress' ? access : undefined,
+    finish: access?.state === 'in_progress' && group.has_questionnaire ? access : undefined,
     invite: manages && group.used_seats < group.total_seats && !group.expired,
     configure: manages && group.total_seats > 1,
     addSeats: group.role === 'buyer' && group.mode === 'business' && !group.expired,

@@ -40,7 +40,7 @@ const guide = z.strictObject({
   blocks,
 })
 
-const material = z.strictObject({ key, title: text(120), kind: z.enum(['document', 'sheet']), blocks })
+const material = z.strictObject({ key, title: text(120), kind: z.enum(['document', 'sheet', 'lesson']), blocks })
 
 const hasOwnKeys = (parts: readonly { key: string }[]): boolean =>
   new Set(parts.map(part => part.key)).size === parts.length

@@ -25,8 +25,11 @@ export type Guide = {
   blocks: readonly GuideBlock[]
 }
 
-/** A file of a workshop: a document to read, or a sheet to fill in. */
-export type Material = { key: string; title: string; kind: 'document' | 'sheet'; blocks: readonly GuideBlock[] }
+/** What a material of a workshop is: a document to read, a sheet to fill in, or a lesson of one at one's own pace. */
+export type MaterialKind = 'document' | 'sheet' | 'lesson'
+
+/** A file of a workshop; lessons are read on its page as well, in their order. */
+export type Material = { key: string; title: string; kind: MaterialKind; blocks: readonly GuideBlock[] }
 
 /** The guides and materials of a product, as stored in `assessments.deliverables`. */
 export type Deliverables = { guides: readonly Guide[]; materials: readonly Material[] }

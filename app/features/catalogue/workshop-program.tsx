@@ -1,8 +1,14 @@
 import type { WorkshopProgram } from '#app/features/catalogue/workshop-content.server.ts'
 import { ProductSection } from './product-section.tsx'
 
+type WorkshopSectionsProps = {
+  workshop: WorkshopProgram
+  /** The page lists the materials as files. */
+  hasFiles?: boolean
+}
+
 /** What happens in a workshop, what to bring and what stays. */
-export function WorkshopSections({ workshop }: { workshop: WorkshopProgram }) {
+export function WorkshopSections({ workshop, hasFiles = false }: WorkshopSectionsProps) {
   return (
     <>
       <ProductSection id="programa" title="Programa">
@@ -24,9 +30,11 @@ export function WorkshopSections({ workshop }: { workshop: WorkshopProgram }) {
       <ProductSection id="antes" title="Antes de empezar">
         <PlainList items={workshop.preparation} />
       </ProductSection>
-      <ProductSection id="materiales" title="Materiales que te quedan">
-        <PlainList items={workshop.materials} />
-      </ProductSection>
+      {!hasFiles && (
+        <ProductSection id="materiales" title="Materiales que te quedan">
+          <PlainList items={workshop.materials} />
+        </ProductSection>
+      )}
       <ProductSection id="quien-conduce" title="Quién lo conduce">
         <p className="max-w-prose">{workshop.facilitatorProfile}</p>
       </ProductSection>

@@ -9,7 +9,15 @@ import { readAs, SYSTEM } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import { shop } from '#app/platform/mail/shop.ts'
 import { accessCode } from '#app/platform/secrets/access-code.server.ts'
-import { type Certificate, findCertificate, findSession, findWorkshopOfAccess } from './workshops.server.ts'
+import { type Lesson, listLessons } from './lessons.ts'
+import { findMaterials } from './materials.server.ts'
+import {
+  type Certificate,
+  findCertificate,
+  findLessonsDone,
+  findSession,
+  findWorkshopOfAccess,
+} from './workshops.server.ts'
 import { fillText, type SessionState, sessionState, type WorkshopSession } from './workshops.ts'
 
 /** A workshop as one of its participants sees it. */
@@ -27,13 +35,16 @@ export type WorkshopVisit = {
   /** How to take part, from the workshop's content. */
   advice: string | undefined
   selfPaced: boolean
+  /** Of a workshop at one's own pace, in their order. */
+  lessons: readonly Lesson[]
   session: WorkshopSession | undefined
   session_state: SessionState
   certificate: Certificate | undefined
 }
 
 export type FoundVisit =
-  | { state: 'open'; visit: WorkshopVisit }
+  /** `actor`: who of the requester's identities takes part. */
+  | { state: 'open'; visit: WorkshopVisit; actor: AnsweringActor }
   /** `endedOn`: when the requester's access expired, as a formatted date. */
   | { state: 'ended'; slug: string; name: string; endedOn: string }
 
@@ -51,22 +62,28 @@ export async function findWorkshopVisit(
       readAs(db, actor, tx => findAnsweredAccess(tx, actor, accessId)),
       // Read meanwhile by the shop, and shown only to whom the access is.
       readAs(db, SYSTEM, async tx => {
-        const [workshop, certificate] = await Promise.all([
+        const [workshop, certificate, done] = await Promise.all([
           findWorkshopOfAccess(tx, accessId),
           findCertificate(tx, accessId),
+          findLessonsDone(tx, accessId),
         ])
-        return workshop && { workshop, certificate, session: await findSession(tx, workshop.item_id) }
+        return workshop && { workshop, certificate, done, session: await findSession(tx, workshop.item_id) }
       }),
     ])
     if (!access) continue
     if (!found) return undefined
-    const { workshop, session, certificate } = found
+    const { workshop, session, certificate, done } = found
     if (isExpired(access, now)) {
       return { state: 'ended', slug: workshop.slug, name: workshop.name, endedOn: formatDate(access.expires_at) }
     }
-    const content = await findWorkshopContent(db, workshop.slug)
+    const [content, materials] = await Promise.all([
+      findWorkshopContent(db, workshop.slug),
+      findMaterials(db, workshop),
+    ])
+    const selfPaced = content?.selfPaced ?? false
     return {
       state: 'open',
+      actor,
       visit: {
         access_id: access.id,
         email: access.email,
@@ -80,7 +97,8 @@ export async function findWorkshopVisit(
         advice:
           content &&
           fillText(content.sessionNote, { correo_soporte: shop().correo_soporte, correo_participante: access.email }),
-        selfPaced: content?.selfPaced ?? false,
+        selfPaced,
+        lessons: selfPaced ? listLessons(materials, done) : [],
         session,
         session_state: sessionState(session, now),
         certificate,

@@ -2,14 +2,14 @@ import type { Kysely } from 'kysely'
 import { isExpired } from '#app/features/accesses/accesses.ts'
 import { writeAudit, writeAudits } from '#app/features/audit/audit.server.ts'
 import { findWorkshopContent } from '#app/features/catalogue/workshop-content.server.ts'
-import { formatLongDate } from '#app/kernel/dates.ts'
 import { Refusal, refuse, refusing } from '#app/kernel/refusal.ts'
 import { queueMails } from '#app/mails/outbox.server.ts'
-import { type Actor, asActor } from '#app/platform/database/actor.server.ts'
+import { type Actor, asActor, asActorThenSystem } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import { issuerNow } from '#app/platform/mail/shop.ts'
-import { certificateMail, sessionMail } from './session-mail.ts'
+import { sessionMail } from './session-mail.ts'
 import type { SessionForm } from './session-schema.server.ts'
+import { workshopCompleted } from './workshop-completed.server.ts'
 import {
   confirmAttendance,
   findAttendees,
@@ -139,7 +139,7 @@ export const recordAttendance = (
   db: Kysely<DB>,
   input: { actor: Extract<Actor, { kind: 'admin' }>; itemId: string; accessIds: readonly string[]; now: Date },
 ): Promise<number> =>
-  asActor(db, input.actor, async tx => {
+  asActorThenSystem(db, input.actor, async tx => {
     const { itemId, accessIds, now } = input
     const item = await findWorkshopItem(tx, itemId)
     if (!item) throw itemGone()
@@ -162,9 +162,6 @@ export const recordAttendance = (
         after: { order_item_id: itemId, certificate: person.code },
       })),
     )
-    await queueMails(
-      tx,
-      confirmed.map(person => certificateMail(item, person, formatLongDate(person.held_at))),
-    )
+    await workshopCompleted(tx, item, confirmed)
     return confirmed.length
   })

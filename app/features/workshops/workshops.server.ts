@@ -41,6 +41,12 @@ export async function findCertificate(tx: Transaction<DB>, accessId: string): Pr
   return { ...certificate, issuer: issuerThen(seller) }
 }
 
+/** The lessons that a participant has done, by their keys. */
+export async function findLessonsDone(tx: Transaction<DB>, accessId: string): Promise<ReadonlySet<string>> {
+  const rows = await tx.selectFrom('workshop_lessons').select('lesson').where('access_id', '=', accessId).execute()
+  return new Set(rows.map(({ lesson }) => lesson))
+}
+
 /** What anybody with the code may see. */
 export async function verifyCode(tx: Transaction<DB>, code: string): Promise<Certified | undefined> {
   const { rows } = await sql<Certified>`
@@ -72,7 +78,7 @@ const workshopItems = (tx: Transaction<DB>) =>
     .selectFrom('order_items as item')
     .innerJoin('orders as order', 'order.id', 'item.order_id')
     .innerJoin('assessments as product', 'product.id', 'item.assessment_id')
-    .select(['item.id as item_id', 'order.order_number', 'product.slug', 'product.name'])
+    .select(['item.id as item_id', 'order.order_number', 'product.id as product_id', 'product.slug', 'product.name'])
     .where('product.type', '=', 'workshop')
     // Seats added to another item: their people are listed there.
     .where('item.tops_up_item_id', 'is', null)
@@ -113,6 +119,8 @@ export type Attendee = {
   expires_at: Date
   completed_at: Date | null
   certificate: string | null
+  /** How many lessons of a workshop at one's own pace this person has done. */
+  lessons_done: number
 }
 
 /** Everybody who has a seat of an item, in the order of the invitations. */
@@ -130,7 +138,11 @@ export async function findAttendees(tx: Transaction<DB>, itemId: string): Promis
       'access.completed_at',
       'certificate.code as certificate',
     ])
-    .select(({ fn }) => [
+    .select(({ fn, selectFrom }) => [
+      selectFrom('workshop_lessons as lesson')
+        .select(counted => counted.fn.countAll<number>().as('done'))
+        .whereRef('lesson.access_id', '=', 'access.id')
+        .as('lessons_done'),
       fn.coalesce('access.first_name', sql<string>`''`).as('first_name'),
       fn.coalesce('access.invitee_name', sql<string>`concat_ws(' ', access.first_name, access.last_name)`).as('name'),
     ])
@@ -140,7 +152,11 @@ export async function findAttendees(tx: Transaction<DB>, itemId: string): Promis
     .orderBy('access.created_at')
     .orderBy('access.id')
     .execute()
-  return rows.map(({ invited_by_user_id, ...row }) => ({ ...row, own: invited_by_user_id === null }))
+  return rows.map(({ invited_by_user_id, lessons_done, ...row }) => ({
+    ...row,
+    lessons_done: lessons_done ?? 0,
+    own: invited_by_user_id === null,
+  }))
 }
 
 export type SessionFields = Pick<WorkshopSession, 'starts_at' | 'minutes' | 'place' | 'link' | 'notes'>
@@ -197,3 +213,41 @@ export async function confirmAttendance(
       ${storableJson(issuer)}::jsonb, ${text})`.execute(tx)
   return rows
 }
+
+/** What came of a mark: nothing of it where the access has ended or was completed before. */
+export type MarkedLesson = {
+  ended: boolean
+  completed: boolean
+  /** How many lessons are done now. */
+  done: number
+  /** The certificate, where this was the last lesson. */
+  certified: Confirmed | undefined
+}
+
+/** Marks a lesson of the transaction's actor. Undefined for whoever takes no part, or once the order is not paid any more. */
+export async function markLessonDone(
+  tx: Transaction<DB>,
+  input: {
+    accessId: string
+    lesson: string
+    isDone: boolean
+    /** All lessons of the workshop. */
+    lessons: readonly string[]
+    issuer: CertificateIssuer
+    text: string
+    now: Date
+  },
+): Promise<MarkedLesson | undefined> {
+  const { accessId, lesson, isDone, lessons, issuer, text, now } = input
+  const { rows } = await sql<Omit<MarkedLesson, 'certified'> & { certified: StoredConfirmed | null }>`
+    select ended, completed, done, certified
+    from private.mark_lesson(${accessId}::uuid, ${lesson}, ${isDone}, ${[...lessons]}::text[], ${now},
+      ${storableJson(issuer)}::jsonb, ${text})`.execute(tx)
+  const [marked] = rows
+  if (!marked) return undefined
+  const { certified, ...state } = marked
+  return { ...state, certified: certified ? { ...certified, held_at: new Date(certified.held_at) } : undefined }
+}
+
+/** As JSON has it. */
+type StoredConfirmed = Omit<Confirmed, 'held_at'> & { held_at: string }

@@ -1494,6 +1494,13 @@ export type Tables = {
     seller: ColumnType<unknown, never, never>
     text: ReadOnly<string | null>
   }
+  /** What a participant has read and done of a workshop at one's own pace. Deleted with the access. */
+  workshop_lessons: {
+    access_id: ReadOnly<string>
+    /** The key of the lesson among the product's materials. */
+    lesson: ReadOnly<string>
+    done_at: ReadOnly<Date>
+  }
   /**
    * One session per item, agreed by the staff with its buyer. Cancelled ones stay, so that a new date updates
    * the same calendar entry.

@@ -17,6 +17,8 @@ export type Sheet = {
   /** Of the first row, with the width of each column in characters. */
   columns: readonly { label: string; width: number }[]
   rows: readonly (readonly Cell[])[]
+  /** To be filled in, also on paper: ruled cells with room to write, on A4 across, the first row on every page. */
+  isForm?: boolean
 }
 
 /** Characters that XML can't represent, and unpaired surrogates. */
@@ -65,6 +67,8 @@ const DATE_STYLE = 2
 const TEXT_STYLE = 3
 const DAY_STYLE = 4
 const QUOTED_STYLE = 5
+const RULED_STYLE = 6
+const RULED_QUOTED_STYLE = 7
 
 /** Days from the format's own beginning (30 December 1899) to that of Unix, and milliseconds of a day. */
 const EPOCH_DAYS = 25_569
@@ -79,7 +83,8 @@ const textXml = (reference: string, text: string, style: number): string =>
  * Texts are never taken for formulas: they are texts by their type. Those that begin like one have the mark of a typed apostrophe too, so
  * that editing such a cell computes nothing.
  */
-function cellXml(value: Cell, reference: string): string {
+function cellXml(value: Cell, reference: string, isForm: boolean): string {
+  if (isForm) return formCellXml(value, reference)
   if (value === null || value === '') return `<c r="${reference}"/>`
   if (typeof value === 'string') return textXml(reference, value, isFormula(value) ? QUOTED_STYLE : TEXT_STYLE)
   if (typeof value === 'number') return `<c r="${reference}"><v>${value}</v></c>`
@@ -87,21 +92,49 @@ function cellXml(value: Cell, reference: string): string {
   return `<c r="${reference}" s="${DAY_STYLE}">${dateXml(Date.parse(`${value.day}T00:00:00Z`))}</c>`
 }
 
+/** The same with ruled edges, also where there is nothing yet. */
+function formCellXml(value: Cell, reference: string): string {
+  if (value === null || value === '') return `<c r="${reference}" s="${RULED_STYLE}"/>`
+  if (typeof value === 'number') return `<c r="${reference}" s="${RULED_STYLE}"><v>${value}</v></c>`
+  if (typeof value === 'string') return textXml(reference, value, isFormula(value) ? RULED_QUOTED_STYLE : RULED_STYLE)
+  return cellXml(value, reference, false)
+}
+
+/** Height in points of a row of a form that has nothing yet: a line of handwriting. */
+const FORM_ROW = 27
+
 /** Some programs find cells by their references alone, which the format leaves optional. */
-const rowXml = (number: number, cells: readonly string[]): string => `<row r="${number}">${cells.join('')}</row>`
+const rowXml = (number: number, cells: readonly string[], attributes = ''): string =>
+  `<row r="${number}"${attributes}>${cells.join('')}</row>`
 
 const HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
 const OFFICE = 'http://schemas.openxmlformats.org'
 const MAIN = `xmlns="${OFFICE}/spreadsheetml/2006/main"`
 
 /** The house's ink on a quiet ground for the first row, days of Chile, and texts that wrap at their top. */
-const STYLES = `${HEAD}<styleSheet ${MAIN}><numFmts count="2"><numFmt numFmtId="164" formatCode="dd\\-mm\\-yyyy\\ hh:mm"/><numFmt numFmtId="165" formatCode="dd\\-mm\\-yyyy"/></numFmts><fonts count="2"><font><sz val="11"/><color rgb="FF10233A"/><name val="Calibri"/></font><font><b/><sz val="11"/><color rgb="FF10233A"/><name val="Calibri"/></font></fonts><fills count="3"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill><fill><patternFill patternType="solid"><fgColor rgb="FFF3F0EA"/></patternFill></fill></fills><borders count="2"><border/><border><bottom style="thin"><color rgb="FF10233A"/></bottom></border></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="6"><xf/><xf fontId="1" fillId="2" borderId="1" applyFont="1" applyFill="1" applyBorder="1" applyAlignment="1"><alignment vertical="top" wrapText="1"/></xf><xf numFmtId="164" applyNumberFormat="1" applyAlignment="1"><alignment horizontal="left" vertical="top"/></xf><xf applyAlignment="1"><alignment vertical="top" wrapText="1"/></xf><xf numFmtId="165" applyNumberFormat="1" applyAlignment="1"><alignment horizontal="left" vertical="top"/></xf><xf quotePrefix="1" applyAlignment="1"><alignment vertical="top" wrapText="1"/></xf></cellXfs></styleSheet>`
+const STYLES = `${HEAD}<styleSheet ${MAIN}><numFmts count="2"><numFmt numFmtId="164" formatCode="dd\\-mm\\-yyyy\\ hh:mm"/><numFmt numFmtId="165" formatCode="dd\\-mm\\-yyyy"/></numFmts><fonts count="2"><font><sz val="11"/><color rgb="FF10233A"/><name val="Calibri"/></font><font><b/><sz val="11"/><color rgb="FF10233A"/><name val="Calibri"/></font></fonts><fills count="3"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill><fill><patternFill patternType="solid"><fgColor rgb="FFF3F0EA"/></patternFill></fill></fills><borders count="3"><border/><border><bottom style="thin"><color rgb="FF10233A"/></bottom></border><border><left style="thin"><color rgb="FFB9B4AA"/></left><right style="thin"><color rgb="FFB9B4AA"/></right><top style="thin"><color rgb="FFB9B4AA"/></top><bottom style="thin"><color rgb="FFB9B4AA"/></bottom></border></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="8"><xf/><xf fontId="1" fillId="2" borderId="1" applyFont="1" applyFill="1" applyBorder="1" applyAlignment="1"><alignment vertical="top" wrapText="1"/></xf><xf numFmtId="164" applyNumberFormat="1" applyAlignment="1"><alignment horizontal="left" vertical="top"/></xf><xf applyAlignment="1"><alignment vertical="top" wrapText="1"/></xf><xf numFmtId="165" applyNumberFormat="1" applyAlignment="1"><alignment horizontal="left" vertical="top"/></xf><xf quotePrefix="1" applyAlignment="1"><alignment vertical="top" wrapText="1"/></xf><xf borderId="2" applyBorder="1" applyAlignment="1"><alignment vertical="top" wrapText="1"/></xf><xf quotePrefix="1" borderId="2" applyBorder="1" applyAlignment="1"><alignment vertical="top" wrapText="1"/></xf></cellXfs></styleSheet>`
 
-async function sheetXml({ columns, rows }: Sheet): Promise<Buffer> {
+/** Margins in inches; A4 (9), as wide as one page and as many pages as it takes. */
+const FORM_PAGE =
+  '<pageMargins left="0.4" right="0.4" top="0.5" bottom="0.5" header="0.25" footer="0.25"/><pageSetup paperSize="9" orientation="landscape" fitToWidth="1" fitToHeight="0"/>'
+
+/** The first row of a form is on each of its printed pages. */
+function printTitles(sheets: readonly Sheet[], names: readonly string[]): string {
+  const titles = sheets.flatMap(({ isForm }, at) =>
+    isForm
+      ? [
+          `<definedName name="_xlnm.Print_Titles" localSheetId="${at}">'${escapeXml((names[at] ?? '').replaceAll("'", "''"))}'!$1:$1</definedName>`,
+        ]
+      : [],
+  )
+  return titles.length === 0 ? '' : `<definedNames>${titles.join('')}</definedNames>`
+}
+
+async function sheetXml({ columns, rows, isForm = false }: Sheet): Promise<Buffer> {
   const letters = columns.map((_, at) => columnLetters(at))
   const referenceOf = (column: number, row: number) => `${letters[column] ?? columnLetters(column)}${row}`
   const parts = [
-    `${HEAD}<worksheet ${MAIN}><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>`,
+    `${HEAD}<worksheet ${MAIN}>${isForm ? '<sheetPr><pageSetUpPr fitToPage="1"/></sheetPr>' : ''}<sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>`,
     `<cols>${columns.map(({ width }, at) => `<col min="${at + 1}" max="${at + 1}" width="${width}" customWidth="1"/>`).join('')}</cols><sheetData>`,
     rowXml(
       1,
@@ -113,12 +146,13 @@ async function sheetXml({ columns, rows }: Sheet): Promise<Buffer> {
     parts.push(
       rowXml(
         number,
-        row.map((value, at) => cellXml(value, referenceOf(at, number))),
+        row.map((value, at) => cellXml(value, referenceOf(at, number), isForm)),
+        isForm && row.every(value => value === null || value === '') ? ` ht="${FORM_ROW}" customHeight="1"` : '',
       ),
     )
     if (index % ROWS_A_TURN === ROWS_A_TURN - 1) await setImmediate()
   }
-  parts.push('</sheetData></worksheet>')
+  parts.push('</sheetData>', isForm ? FORM_PAGE : '', '</worksheet>')
   return Buffer.from(parts.join(''))
 }
 
@@ -142,7 +176,7 @@ export async function writeWorkbook(sheets: readonly Sheet[]): Promise<Buffer<Ar
     { name: '_rels/.rels', content: relations([relation('rId1', 'officeDocument', 'xl/workbook.xml')]) },
     {
       name: 'xl/workbook.xml',
-      content: `${HEAD}<workbook ${MAIN} xmlns:r="${OFFICE}/officeDocument/2006/relationships"><sheets>${names.map((name, at) => `<sheet name="${escapeXml(name)}" sheetId="${at + 1}" r:id="rId${at + 1}"/>`).join('')}</sheets></workbook>`,
+      content: `${HEAD}<workbook ${MAIN} xmlns:r="${OFFICE}/officeDocument/2006/relationships"><sheets>${names.map((name, at) => `<sheet name="${escapeXml(name)}" sheetId="${at + 1}" r:id="rId${at + 1}"/>`).join('')}</sheets>${printTitles(sheets, names)}</workbook>`,
     },
     {
       name: 'xl/_rels/workbook.xml.rels',

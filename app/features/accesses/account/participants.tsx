@@ -149,6 +149,7 @@ export default function ParticipantsPage({ loaderData, actionData }: Route.Compo
           key={opened.person.id}
           person={opened.person}
           message={opened.message}
+          isAnswered={item.has_questionnaire}
           confidential={item.confidential && !opened.person.own}
           closeTo={address({})}
           onSaved={() => void navigate(address({}))}

@@ -14,6 +14,8 @@ import { invitationPath } from '#app/features/accesses/invitations/invitation.ts
 import { CopyField } from '#app/features/accesses/invitations/share-link.tsx'
 import { actorOf, requireRole } from '#app/features/identity/session.server.ts'
 import { workedSeconds } from '#app/features/questionnaires/questionnaire.ts'
+import { doneText } from '#app/features/workshops/lessons.ts'
+import { findLessonCount } from '#app/features/workshops/materials.server.ts'
 import { dayOf, formatDate, formatDateTime, shiftDay } from '#app/kernel/dates.ts'
 import { countOf, formatInteger } from '#app/kernel/format.ts'
 import { FormOutcome } from '#app/kit/forms/form-outcome.tsx'
@@ -54,7 +56,8 @@ export async function loader(args: Route.LoaderArgs) {
         const { access_code: stored, ...shown } = access
         const code = accessCode(stored)
         const events = eventsByAccess(access.id)
-        return { access: shown, code, run: events.run, timeline: accessTimeline({ access, ...events }) }
+        const lessons = access.type === 'workshop' ? await findLessonCount(tx, access) : undefined
+        return { access: shown, code, run: events.run, lessons, timeline: accessTimeline({ access, ...events }) }
       })
     : undefined
   if (!found) throw data('Not found', 404)
@@ -86,7 +89,7 @@ export const action = answerAccess
 
 /** One access: who has it, how far it is, everything that happened to it, and what can be done about it. */
 export default function AdminAccessPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { access, run, timeline, state, past, can, link, code, days, isHidden, justMade } = loaderData
+  const { access, run, lessons, timeline, state, past, can, link, code, days, isHidden, justMade } = loaderData
   const name = access.name || access.email
   return (
     <>
@@ -121,7 +124,7 @@ export default function AdminAccessPage({ loaderData, actionData }: Route.Compon
           {can.revoke && <RevokeForm answer={actionData} started={access.accessed_at !== null} />}
         </div>
         <div className="grid gap-8">
-          <AccessFacts access={access} run={run} past={past} isHidden={isHidden} />
+          <AccessFacts access={access} run={run} lessons={lessons} past={past} isHidden={isHidden} />
           {state !== 'revoked' && (
             <Panel title="Enlace">
               <div className="grid gap-5">
@@ -155,13 +158,15 @@ type AccessFactsProps = {
   access: Omit<AdminAccess, 'access_code'>
   run: AccessRun | undefined
   past: boolean
+  /** Of a workshop at one's own pace. */
+  lessons: { done: number; all: number } | undefined
   isHidden: boolean
 }
 
 const LINK = 'text-copper underline underline-offset-4'
 
 /** The person, purchase, expiry and progress of an access; never its answers. */
-function AccessFacts({ access, run, past, isHidden }: AccessFactsProps) {
+function AccessFacts({ access, run, past, lessons, isHidden }: AccessFactsProps) {
   return (
     <Panel title="Datos">
       <Facts>
@@ -188,18 +193,24 @@ function AccessFacts({ access, run, past, isHidden }: AccessFactsProps) {
             {past && <span className="sr-only"> (vencido)</span>}
           </span>
         </Fact>
-        {access.questionnaire_id !== null && <Progress access={access} run={run} isHidden={isHidden} />}
+        {(access.questionnaire_id !== null || lessons) && (
+          <Progress access={access} run={run} lessons={lessons} isHidden={isHidden} />
+        )}
       </Facts>
     </Panel>
   )
 }
 
-function Progress({ access, run, isHidden }: Omit<AccessFactsProps, 'past'>) {
+function Progress({ access, run, lessons, isHidden }: Omit<AccessFactsProps, 'past'>) {
   const one = (text: ReactNode) => <Fact label="Avance">{text}</Fact>
   if (isHidden) {
     return one(
       `${access.completed_at ? 'Completó' : 'Sin completar'}. Sus resultados son confidenciales: nadie ve más.`,
     )
+  }
+  if (lessons) {
+    const done = doneText(lessons.done, lessons.all)
+    return one(access.completed_at ? `Completó el ${formatDateTime(access.completed_at)}. ${done}` : done)
   }
   if (!run) return one('No ha comenzado')
   if (run.status === 'completed') {

@@ -28,7 +28,7 @@ export function AccessList({ group, handlers }: AccessListProps) {
   const columns: Column<DashboardAccess>[] = [
     { key: 'person', header: 'Participante', primary: true, cell: access => <Person access={access} /> },
     { key: 'state', header: 'Estado', inline: 'start', cell: access => <StateBadge state={access.state} /> },
-    ...(group.has_questionnaire
+    ...(group.has_questionnaire || accesses.some(({ progress }) => progress > 0)
       ? [
           {
             key: 'progress',
@@ -92,6 +92,8 @@ function AccessActions({ group, access, handlers }: ActionsProps) {
         </ButtonLink>
       )
     case 'in_progress':
+      // Who takes part in a workshop closes it with the last lesson.
+      if (!group.has_questionnaire) return null
       return (
         <Button
           variant="link"

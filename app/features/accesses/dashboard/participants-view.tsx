@@ -137,12 +137,21 @@ type ParticipantPanelProps = {
   message: string | undefined
   /** Answers are hidden. */
   confidential: boolean
+  /** There are answers, which the buyer may close; nobody closes a workshop for its participants. */
+  isAnswered: boolean
   closeTo: string
   onSaved: () => void
 }
 
 /** One person: the stage of the invitation, and its actions. */
-export function ParticipantPanel({ person, message, confidential, closeTo, onSaved }: ParticipantPanelProps) {
+export function ParticipantPanel({
+  person,
+  message,
+  confidential,
+  isAnswered,
+  closeTo,
+  onSaved,
+}: ParticipantPanelProps) {
   const actions = participantActions(person)
   const [finishing, setFinishing] = useState(false)
   const close = useCallback(() => setFinishing(false), [])
@@ -187,10 +196,10 @@ export function ParticipantPanel({ person, message, confidential, closeTo, onSav
             </>
           )}
           <div className="flex flex-wrap gap-3">
-            {person.stage === 'completed' && !confidential && (
+            {person.stage === 'completed' && isAnswered && !confidential && (
               <ButtonLink to={`/account/results/${person.id}`}>Ver resultados</ButtonLink>
             )}
-            {person.stage === 'in_progress' && (
+            {person.stage === 'in_progress' && isAnswered && (
               <Button variant="secondary" onClick={() => setFinishing(true)}>
                 Terminar
               </Button>

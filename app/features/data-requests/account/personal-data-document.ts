@@ -148,6 +148,7 @@ const accessSection = (access: SubjectAccess, answers: readonly WordedAnswer[]):
     ['Aviso de privacidad', access.run && `versión ${access.run.privacy_notice_version}`],
     ['Edad', access.run && ageText(access.run.age_declaration)],
     ['Valoración', access.review && `${access.review.rating} de 5. ${access.review.comment}`.trim()],
+    ['Lecciones hechas', access.lessons_done > 0 ? String(access.lessons_done) : null],
     ['Certificado', access.certificate?.code ?? null],
   ]),
   answers: answers.map(({ question, answer }) => ({ question, answer })),

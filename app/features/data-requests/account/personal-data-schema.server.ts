@@ -56,6 +56,7 @@ const access = z.object({
     .object({ rating: z.number(), comment: z.string(), author_name: text, status: z.string(), created_at: time })
     .nullable(),
   certificate: z.object({ code: z.string(), full_name: z.string(), issued_at: time }).nullable(),
+  lessons_done: z.number(),
 })
 
 /** What `private.own_personal_data` returns: everything that is kept about the owner of a mailbox. Times are ISO texts. */

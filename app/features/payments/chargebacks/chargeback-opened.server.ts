@@ -65,7 +65,7 @@ export const chargebackWon = (tx: Transaction<DB>, claim: Claim, now: Date): Pro
  * told. The database does as after a refund (`orderRefunded`): it takes back a top-up's unused seats (`order_status_changes`), moves the order
  * in its day's figures (`count_order`), revokes the accesses (`end_refunded_accesses`, `access_status_changes`) with their seats and figures
  * (`count_used_seats`, `count_access`), and ends what hangs on each (`end_revoked_access`, `review_changes`): the rows of
- * `workshop_certificates`, `review_authors` and `respondent_traces` are deleted.
+ * `workshop_certificates`, `workshop_lessons`, `review_authors` and `respondent_traces` are deleted.
  * @param settled whether the bank has decided for its cardholder
  * @returns false: they were revoked before
  */

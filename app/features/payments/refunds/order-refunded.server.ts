@@ -23,7 +23,7 @@ type Refunded = { refund: DoneRefund; gateway: string; isWhole: boolean; now: Da
  * - revokes the order's accesses (`end_refunded_accesses`, from whatever state `access_status_changes` lets go), with their seats and figures
  *   (`count_used_seats`, `count_access`);
  * - ends what hangs on each (`end_revoked_access`): sessions and queued mails, names on reviews (`review_changes`), and the rows of
- *   `workshop_certificates`, `review_authors` and `respondent_traces`. Runs and answers stay, hidden (ADR 0026).
+ *   `workshop_certificates`, `workshop_lessons`, `review_authors` and `respondent_traces`. Runs and answers stay, hidden (ADR 0026).
  *
  * Of any refund, the reconciliation looks at the payment again (`note_changed_payment`, `note_changed_refund`). The database refuses to settle
  * one twice (`refund_is_settled_once`), a commit without its entry in the ledger (`is_posted`; `surplus_is_posted` lets a payment pass that has

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { requireUser } from '#app/features/identity/session.server.ts'
 import { onlyUser } from '#app/features/questionnaires/runs/respondent-session.server.ts'
 import { findWorkshopVisit } from '#app/features/workshops/find-workshop-visit.server.ts'
+import { listMaterials } from '#app/features/workshops/materials.server.ts'
 import { WorkshopView } from '#app/features/workshops/respond/workshop-view.tsx'
 import { Alert } from '#app/kit/ui/alert.tsx'
 import { ItemPage, TO_DASHBOARD } from '#app/layouts/account/account-page.tsx'
@@ -13,7 +14,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [{ title: `${loaderD
 
 export async function loader(args: Route.LoaderArgs) {
   const user = await requireUser(args)
-  const { db, now } = servicesOf(args.context)
+  const { db, now, pdf } = servicesOf(args.context)
   const accessId = z.uuid().safeParse(args.params.accessId)
   const found = accessId.success
     ? await findWorkshopVisit(db, { actors: onlyUser(user.id), accessId: accessId.data, now: now() })
@@ -21,16 +22,17 @@ export async function loader(args: Route.LoaderArgs) {
   if (!found) throw data('Not found', 404)
   if (found.state === 'ended') return { name: found.name, description: '', endedOn: found.endedOn }
   const { visit } = found
-  return { name: visit.workshop.name, description: visit.workshop.description_short, visit }
+  const files = await listMaterials({ db, pdf, now: now() }, visit.workshop)
+  return { name: visit.workshop.name, description: visit.workshop.description_short, visit, files }
 }
 
 /** What a workshop's buyer sees instead of a questionnaire (spec D17). */
 export default function WorkshopPage({ loaderData }: Route.ComponentProps) {
-  const { name, description, endedOn, visit } = loaderData
+  const { name, description, endedOn, visit, files = [] } = loaderData
   return (
     <ItemPage title={name} description={description} back={TO_DASHBOARD}>
       {visit ? (
-        <WorkshopView visit={visit} />
+        <WorkshopView visit={visit} files={files} />
       ) : (
         <Alert tone="warning" title="Tu acceso terminó">
           {`Tu acceso a este taller venció el ${endedOn}.`}

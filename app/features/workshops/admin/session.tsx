@@ -3,6 +3,8 @@ import { data, Link, useNavigation } from 'react-router'
 import { z } from 'zod'
 import { findWorkshopContent } from '#app/features/catalogue/workshop-content.server.ts'
 import { actorOf, requireRole } from '#app/features/identity/session.server.ts'
+import { doneText, listLessons } from '#app/features/workshops/lessons.ts'
+import { findMaterials } from '#app/features/workshops/materials.server.ts'
 import {
   type Attendee,
   findAttendees,
@@ -44,19 +46,22 @@ type SessionPanelProps = {
   /** Attendance is confirmed. */
   held: boolean
   selfPaced: boolean
+  /** How many lessons a workshop at one's own pace has. */
+  lessons: number
   /** How long the workshop takes, for a first session. */
   minutes: number
   answer: SessionAnswer | undefined
 }
 
 /** When and where a workshop is held. */
-function SessionPanel({ session, state, held, selfPaced, minutes, answer }: SessionPanelProps) {
+function SessionPanel({ session, state, held, selfPaced, lessons, minutes, answer }: SessionPanelProps) {
   if (selfPaced) {
     return (
       <Panel title="Sesión">
         <p className="text-md">
-          Este taller se hace a ritmo propio y no tiene sesión. Cuando alguien te avise que lo terminó, confírmalo en la
-          lista.
+          {lessons > 0
+            ? 'Este taller se hace a ritmo propio y no tiene sesión. Se completa solo cuando la persona marca su última lección; también puedes confirmarlo en la lista.'
+            : 'Este taller se hace a ritmo propio y no tiene sesión. Cuando alguien te avise que lo terminó, confírmalo en la lista.'}
         </p>
       </Panel>
     )
@@ -134,10 +139,11 @@ type AttendancePanelProps = {
   /** The session has begun, or there is none to wait for. */
   canConfirm: boolean
   selfPaced: boolean
+  lessons: number
 }
 
 /** The participants and their attendance. Works without scripts: checkboxes of one form. */
-function AttendancePanel({ people, canConfirm, selfPaced }: AttendancePanelProps) {
+function AttendancePanel({ people, canConfirm, selfPaced, lessons }: AttendancePanelProps) {
   const open = people.filter(person => person.status === 'active' || person.status === 'in_use')
   const pending = useNavigation().formData?.get('intent') === 'confirm'
   const [marked, setMarked] = useState<readonly string[]>([])
@@ -190,7 +196,9 @@ function AttendancePanel({ people, canConfirm, selfPaced }: AttendancePanelProps
                   )}
                 </div>
                 {person.certificate === null ? (
-                  <Badge tone="neutral">{selfPaced ? 'Pendiente' : 'Por confirmar'}</Badge>
+                  <Badge tone={person.lessons_done > 0 ? 'fair' : 'neutral'}>
+                    {pendingText(person, selfPaced, lessons)}
+                  </Badge>
                 ) : (
                   <span className="flex flex-wrap items-center gap-3">
                     <Link
@@ -217,6 +225,10 @@ function AttendancePanel({ people, canConfirm, selfPaced }: AttendancePanelProps
     </Panel>
   )
 }
+
+/** What is still to come of somebody: `3 de 7 lecciones hechas`. */
+const pendingText = ({ lessons_done }: Attendee, selfPaced: boolean, lessons: number): string =>
+  lessons > 0 ? doneText(lessons_done, lessons) : selfPaced ? 'Pendiente' : 'Por confirmar'
 
 const Person = ({ person }: { person: Attendee }) => (
   <>
@@ -246,10 +258,13 @@ export async function loader(args: Route.LoaderArgs) {
       })
     : undefined
   if (!found) throw data('Not found', 404)
+  const selfPaced = (await findWorkshopContent(db, found.item.slug))?.selfPaced ?? false
+  const materials = selfPaced ? await findMaterials(db, found.item) : []
   return {
     ...found,
     state: sessionState(found.session, now()),
-    selfPaced: (await findWorkshopContent(db, found.item.slug))?.selfPaced ?? false,
+    selfPaced,
+    lessons: listLessons(materials, new Set()).length,
   }
 }
 
@@ -259,7 +274,7 @@ export const action = answerSession
 
 /** The session of one sold workshop: when and where, and who was there. */
 export default function WorkshopSessionPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { item, session, people, state, selfPaced } = loaderData
+  const { item, session, people, state, selfPaced, lessons } = loaderData
   const client = item.company ? `${item.client}, ${item.company}` : item.client
   const held = people.some(person => person.certificate !== null)
   return (
@@ -285,6 +300,7 @@ export default function WorkshopSessionPage({ loaderData, actionData }: Route.Co
           state={state}
           held={held}
           selfPaced={selfPaced}
+          lessons={lessons}
           minutes={item.duration_max}
           answer={actionData?.intent === 'set' ? actionData : undefined}
         />
@@ -293,6 +309,7 @@ export default function WorkshopSessionPage({ loaderData, actionData }: Route.Co
           people={people}
           canConfirm={selfPaced || state === 'begun'}
           selfPaced={selfPaced}
+          lessons={lessons}
         />
       </div>
     </>

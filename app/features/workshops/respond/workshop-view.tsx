@@ -5,6 +5,7 @@ import { Link } from 'react-router'
 import { durationText } from '#app/features/catalogue/catalogue.ts'
 import { WorkshopSections } from '#app/features/catalogue/workshop-program.tsx'
 import type { WorkshopVisit } from '#app/features/workshops/find-workshop-visit.server.ts'
+import type { ListedMaterial } from '#app/features/workshops/materials.ts'
 import { certificatePath, whenText } from '#app/features/workshops/workshops.ts'
 import { formatDate } from '#app/kernel/dates.ts'
 import { formatInteger } from '#app/kernel/format.ts'
@@ -13,18 +14,32 @@ import { ButtonLink } from '#app/kit/ui/button.tsx'
 import { EmptyState } from '#app/kit/ui/empty-state.tsx'
 import { Fact, Facts } from '#app/kit/ui/facts.tsx'
 import { Panel } from '#app/kit/ui/panel.tsx'
+import { LessonsPanel } from './lessons-panel.tsx'
+import { MaterialsPanel } from './materials-panel.tsx'
 
-/** What a workshop's participant sees: session, certificate, programme, and the own access (spec D17). */
-export function WorkshopView({ visit }: { visit: WorkshopVisit }) {
-  const { workshop, program } = visit
+type WorkshopViewProps = { visit: WorkshopVisit; files: readonly ListedMaterial[] }
+
+/** What a workshop's participant sees: session or lessons, certificate, materials, programme, and the own access (spec D17). */
+export function WorkshopView({ visit, files }: WorkshopViewProps) {
+  const { workshop, program, lessons } = visit
   return (
     <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_22rem]">
       <div className="grid gap-6">
         {visit.certificate && <CertificatePanel visit={visit} certificate={visit.certificate} />}
-        <SessionPanel visit={visit} />
+        {lessons.length > 0 ? (
+          <LessonsPanel
+            accessId={visit.access_id}
+            lessons={lessons}
+            completed={visit.completed}
+            advice={visit.advice}
+          />
+        ) : (
+          <SessionPanel visit={visit} />
+        )}
+        {files.length > 0 && <MaterialsPanel accessId={visit.access_id} files={files} />}
         {program ? (
           <div>
-            <WorkshopSections workshop={program} />
+            <WorkshopSections workshop={program} hasFiles={files.length > 0} />
           </div>
         ) : (
           <Panel>

@@ -21,6 +21,7 @@ import {
 } from '#app/features/questionnaires/runs/respondent-session.server.ts'
 import { findProductBySlug } from '#app/features/questionnaires/runs/runs.server.ts'
 import { findWorkshopVisit } from '#app/features/workshops/find-workshop-visit.server.ts'
+import { listMaterials } from '#app/features/workshops/materials.server.ts'
 import { unreachable } from '#app/kernel/result.ts'
 import { readForm } from '#app/kit/forms/answer-form.server.ts'
 import { firstMessagePerField, typedValues } from '#app/kit/forms/form-answer.ts'
@@ -47,7 +48,7 @@ async function workshopOf(args: Route.LoaderArgs | Route.ActionArgs) {
 }
 
 export async function loader(args: Route.LoaderArgs) {
-  const { db, now } = servicesOf(args.context)
+  const { db, now, pdf } = servicesOf(args.context)
   const product = await workshopOf(args)
   const accessId = z.uuid().safeParse(args.url.searchParams.get('access_id'))
   const found = accessId.success
@@ -61,7 +62,7 @@ export async function loader(args: Route.LoaderArgs) {
   if (found.state === 'ended') return { product, endedOn: found.endedOn }
   const { visit } = found
   if (visit.workshop.slug !== product.slug) throw redirect(workshopPath(visit.workshop.slug, visit.access_id))
-  return { product, visit }
+  return { product, visit, files: await listMaterials({ db, pdf, now: now() }, visit.workshop) }
 }
 
 export async function action(args: Route.ActionArgs) {
@@ -106,7 +107,7 @@ export async function action(args: Route.ActionArgs) {
 
 /** A workshop for its invited participants: e-mail and code, then programme, session and certificate. */
 export default function WorkshopPage({
-  loaderData: { product, invited, endedOn, visit, lostCookie },
+  loaderData: { product, invited, endedOn, visit, files = [], lostCookie },
   actionData,
 }: Route.ComponentProps) {
   return (
@@ -114,7 +115,7 @@ export default function WorkshopPage({
       {visit ? (
         <div className="mx-auto max-w-5xl">
           <PageHeading title={product.name} description={visit.workshop.description_short} />
-          <WorkshopView visit={visit} />
+          <WorkshopView visit={visit} files={files} />
         </div>
       ) : (
         <AccessForm
