@@ -62,9 +62,9 @@ export async function loader(args: Route.LoaderArgs) {
 export async function action(args: Route.ActionArgs) {
   const { db, now } = servicesOf(args.context)
   const { intent } = await readForm(args.request)
-  if (intent !== 'done' && intent !== 'undo') throw data('Bad request', 400)
   // Before a respondent's session is looked for: whose form it is comes first.
   await sessionUser(args)
+  if (intent !== 'done' && intent !== 'undo') throw data('Bad request', 400)
   const { visit, actor, lesson, back } = await findLesson(args)
   return answerRefusals(async () => {
     const isCompleted = await markLesson(db, {
