@@ -319,9 +319,11 @@ as $$
 begin
   if not private.api_may('results:read') then return null; end if;
   return (
-    select counted.tallies from private.count_items(array(
+    select counted.tallies || jsonb_build_object('section_targets', item.section_targets, 'section_weights', item.section_weights)
+    from private.count_items(array(
       select item.id from public.order_items item join public.orders on orders.id = item.order_id
-      where item.id = item_filter and item.result_mode = 'nominative' and item.deleted_at is null and orders.status = 'paid')) counted);
+      where item.id = item_filter and item.result_mode = 'nominative' and item.deleted_at is null and orders.status = 'paid')) counted
+      join public.order_items item on item.id = counted.order_item_id);
 end
 $$;
 

@@ -7,6 +7,7 @@ import type { Baseline } from '#app/features/results/change/comparison.ts'
 import { agreementWord, differenceText } from '#app/features/results/consolidated/agreement.ts'
 import { type StoredTallies, toCountedItem } from '#app/features/results/consolidated/consolidated.server.ts'
 import { type ConsolidatedFigures, writeConsolidated } from '#app/features/results/consolidated/consolidated.ts'
+import { type OwnTargets, withTargets } from '#app/features/results/targets/targets.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import type { consolidatedSchema } from './api-schema.server.ts'
 
@@ -20,12 +21,12 @@ type StoredComparison = {
 
 /** The figures of a nominative item as its page shows them; undefined for any other one, and while nobody has completed. */
 export async function apiConsolidated(tx: Transaction<DB>, itemId: string): Promise<Consolidated | undefined> {
-  const { rows } = await sql<{ tallies: StoredTallies | null; comparison: StoredComparison | null }>`
+  const { rows } = await sql<{ tallies: (StoredTallies & OwnTargets) | null; comparison: StoredComparison | null }>`
     select private.api_tallies(${itemId}::uuid) as tallies, private.api_comparison(${itemId}::uuid) as comparison`.execute(
     tx,
   )
   const [stored] = rows
-  const own = stored?.tallies && (await measured(tx, stored.tallies))
+  const own = stored?.tallies && (await measured(tx, stored.tallies, stored.tallies))
   if (!own) return undefined
   const { questionnaire, figures } = own
   return {
@@ -35,9 +36,11 @@ export async function apiConsolidated(tx: Transaction<DB>, itemId: string): Prom
     overall_level: figures.overall.mean,
     agreement: figures.agreement,
     ...differences(figures, 0),
-    sections: figures.sections.map(({ title, mean, agreement, questions }, index) => ({
+    sections: figures.sections.map(({ title, mean, target, distance, agreement, questions }, index) => ({
       title,
       level: mean,
+      target,
+      distance,
       agreement,
       ...differences(figures, index + 1),
       questions: questions.map(({ number, field, mean: level, agreement: figure }) => ({
@@ -52,12 +55,16 @@ export async function apiConsolidated(tx: Transaction<DB>, itemId: string): Prom
   }
 }
 
-/** The figures of a nominative item; undefined while nobody has completed it. */
-async function measured(tx: Transaction<DB>, stored: StoredTallies): Promise<Measured | undefined> {
+/**
+ * The figures of a nominative item; undefined while nobody has completed it.
+ * @param own its own targets; the questionnaire's without them
+ */
+async function measured(tx: Transaction<DB>, stored: StoredTallies, own?: OwnTargets): Promise<Measured | undefined> {
   const { questionnaire_id: id, questionnaire_version: version } = stored
   if (id === null || version === null) return undefined
-  const questionnaire = await findQuestionnaire(tx, id, version)
-  if (!questionnaire) throw new Error(`No questionnaire ${id} version ${version}`)
+  const published = await findQuestionnaire(tx, id, version)
+  if (!published) throw new Error(`No questionnaire ${id} version ${version}`)
+  const questionnaire = own ? withTargets(published, own) : published
   const tallies = { ...toCountedItem(stored, []), texts: [] }
   return {
     questionnaire,

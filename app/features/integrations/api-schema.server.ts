@@ -166,6 +166,15 @@ export const consolidatedSchema = z
       z.object({
         title: z.string(),
         level,
+        target: z
+          .int()
+          .meta({ description: 'Objetivo, de 1 a 5: el de la compra, o si no el que propone el cuestionario.' }),
+        distance: z
+          .number()
+          .min(0)
+          .max(4)
+          .nullable()
+          .meta({ description: 'Cuánto falta para el objetivo, con un decimal; 0 si se alcanza, null sin nivel.' }),
         agreement: agreementCount,
         ...differences,
         questions: z.array(

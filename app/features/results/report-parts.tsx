@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { partOf } from '#app/kernel/format.ts'
 import { Badge } from '#app/kit/ui/badge.tsx'
+import { classNames } from '#app/kit/ui/class-names.ts'
 import { LevelBar } from '#app/kit/ui/level-bar.tsx'
 import { type AnsweredQuestion, questionBadge, type SectionReport } from './report.ts'
 import { distanceText, type UnfinishedResults } from './results.ts'
@@ -10,11 +11,11 @@ import { setNote } from './targets/targets.ts'
 export function EvalueeFacts({ results }: { results: UnfinishedResults }) {
   const { evaluee, report } = results
   return (
-    <dl className="grid grid-cols-2 gap-x-6 gap-y-4 lg:grid-cols-4">
+    <dl className="grid grid-cols-2 gap-x-6 gap-y-4 sm:flex sm:flex-wrap sm:gap-x-10">
       <Fact label="Nombre">{evaluee.name}</Fact>
       <Fact label="Email">{evaluee.email}</Fact>
       {evaluee.position !== '' && <Fact label="Cargo">{evaluee.position}</Fact>}
-      {evaluee.unit !== '' && <Fact label="Área">{evaluee.unit}</Fact>}
+      {evaluee.unit !== '' && <Fact label="Área de la organización">{evaluee.unit}</Fact>}
       {evaluee.company !== '' && <Fact label="Empresa">{evaluee.company}</Fact>}
       <Fact label="Duración">{results.duration}</Fact>
       <Fact label="Fecha">{results.date}</Fact>
@@ -27,7 +28,7 @@ export function EvalueeFacts({ results }: { results: UnfinishedResults }) {
       {evaluee.role !== '' && (
         <Fact
           label={results.about_data ? 'Rol respecto a los datos' : 'Rol respecto a lo que se evalúa'}
-          className="col-span-2 lg:col-span-4"
+          className="col-span-2 sm:w-full"
         >
           <span className="font-normal whitespace-pre-line">{evaluee.role}</span>
         </Fact>
@@ -39,7 +40,7 @@ export function EvalueeFacts({ results }: { results: UnfinishedResults }) {
 type FactProps = { label: string; className?: string | undefined; children: ReactNode }
 
 const Fact = ({ label, className, children }: FactProps) => (
-  <div className={`min-w-0 ${className ?? ''}`}>
+  <div className={classNames('min-w-0', className)}>
     <dt className="text-sm text-muted">{label}</dt>
     <dd className="mt-0.5 text-md font-medium wrap-anywhere tabular-nums">{children}</dd>
   </div>

@@ -73,9 +73,11 @@ it('has the agreement and the differences of the page', async () => {
     variance_between_areas: figures.areas.between[0],
     variance_between_positions: figures.positions.between[0],
     difference: differenceText(figures, 0),
-    sections: figures.sections.map(({ title, mean, agreement, questions }, index) => ({
+    sections: figures.sections.map(({ title, mean, target, distance, agreement, questions }, index) => ({
       title,
       level: mean,
+      target,
+      distance,
       agreement,
       variance_between_areas: figures.areas.between[index + 1],
       variance_between_positions: figures.positions.between[index + 1],
@@ -139,6 +141,19 @@ it('has the change of the page, of the same people as of others, and never besid
   expect(paired).toMatchObject({ method: 'paired', overall: { pairs: { people: 12 }, direction: 'unclear' } })
   expect((await ask(later.itemId)).body.comparison).toEqual(paired)
   expect((await ask(earlier.itemId)).body.comparison).toBeNull()
+})
+
+it("measures against the purchase's own targets", async () => {
+  const item = await buy()
+  await database.ownerPool.query(`update order_items set section_targets = '{"1": 5}' where id = $1`, [item.itemId])
+  const { body } = await ask(item.itemId)
+  const { level, target, distance } = body.sections[0]
+  expect(target).toBe(5)
+  expect(distance).toBeCloseTo(5 - level, 9)
+  const { figures } = (await findConsolidated(database.db, item.userId, item.itemId)) ?? {}
+  expect(figures?.sections.map(each => [each.target, each.distance])).toEqual(
+    body.sections.map((each: { target: number; distance: number }) => [each.target, each.distance]),
+  )
 })
 
 it('counts nobody whose access was revoked', async () => {

@@ -199,7 +199,7 @@ function summary(results: RunResults): ReportChapter {
           ['Nombre', evaluee.name],
           ['Email', evaluee.email],
           ['Cargo', evaluee.position],
-          ['Área', evaluee.unit],
+          ['Área de la organización', evaluee.unit],
           ['Empresa', evaluee.company],
           [results.about_data ? 'Rol respecto a los datos' : 'Rol respecto a lo que se evalúa', evaluee.role],
           ['Duración', results.duration],
