@@ -108,10 +108,18 @@ export const MAIL_DATA = {
   motivo_prorroga: datum('Motivo de la prórroga', 'Esperamos la respuesta de la organización que te invitó.'),
   motivo_rechazo: datum('Motivo del rechazo', 'Un dato no es correcto. Giro de quien recibe: no está registrado.'),
   motivo_reembolso: datum('Motivo del reembolso', 'cobro duplicado'),
+  nivel_equipo: datum('Nivel del equipo en el área'),
+  nivel_general: datum('Nivel general de la persona', '3,4 (Definido)'),
+  nivel_general_equipo: datum('Nivel general del equipo', '2,9 (Repetible), de 12 personas', [
+    'se comparten los niveles del equipo',
+    'no se comparten los niveles del equipo',
+  ]),
+  nivel_propio: datum('Nivel de la persona en el área'),
   nombre: datum('Nombre de la persona', 'Ana', [
     'se sabe el nombre de la persona',
     'no se sabe el nombre de la persona',
   ]),
+  nombre_area: datum('Nombre del área'),
   nombre_comprador: datum('Nombre de quien compró', 'Ana Rojas'),
   nombre_evaluacion: datum('Nombre de la evaluación', 'Madurez de datos'),
   nombre_organizacion: datum('Nombre de la organización', 'Los Aromos SpA'),
@@ -186,6 +194,10 @@ export const MAIL_FLAGS = {
 
 /** Rows that a mail repeats, as samples. Their names are those of their data in `MAIL_DATA`. */
 export const MAIL_LISTS = {
+  niveles: [
+    { nombre_area: 'Gobierno de Datos', nivel_propio: '3,4 (Definido)', nivel_equipo: '2,9 (Repetible)' },
+    { nombre_area: 'Calidad de Datos', nivel_propio: 'sin nivel', nivel_equipo: 'sin detalle' },
+  ],
   productos: [
     { nombre_producto: 'Madurez de datos', modalidad: 'Para mí', personas: '1 persona', subtotal_clp: '$89.000' },
     { nombre_producto: 'Agilidad', modalidad: 'Empresa', personas: '11 personas', subtotal_clp: '$267.000' },

@@ -23,6 +23,22 @@ export type TemplateParams = {
   } & (Mails[T] extends { calendar: true } ? { calendario: z.input<typeof calendar> } : object)
 }
 
+type LateMail = { [T in MailTemplate]: Mails[T] extends { late: readonly string[] } ? T : never }[MailTemplate]
+type LateName<T extends MailTemplate> = Mails[T] extends { late: readonly (infer Name)[] } ? Name : never
+
+/** What a row of the outbox has of a mail's parameters. */
+export type StoredParams = { [T in MailTemplate]: Omit<TemplateParams[T], LateName<T> & string> }
+
+/**
+ * The rest of them, read as the mail about an access is sent, because only its recipient may read it: buyers and staff read the outbox.
+ * Undefined where there is nothing to tell any more.
+ */
+export type LateData = {
+  [T in LateMail]: (
+    accessId: string,
+  ) => Promise<Pick<TemplateParams[T], LateName<T> & keyof TemplateParams[T]> | undefined>
+}
+
 /** The event that goes along as a calendar file. */
 const calendar = z.strictObject({
   uid: z.string(),

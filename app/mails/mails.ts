@@ -19,6 +19,8 @@ export type DeclaredMail = {
   calendar?: true
   /** Its parameters open an account, an organisation or somebody's data: they are erased once it was sent. */
   secret?: true
+  /** Of its data, what only its recipient may read: no row has it, and it is read as the mail is sent (`LateData`). */
+  late?: readonly (DatumName | keyof typeof MAIL_LISTS)[]
   /** Where its samples differ from those of `MAIL_DATA`. */
   samples?: Readonly<Partial<Record<DatumName, string> & Record<FlagName, boolean>>>
 }
@@ -91,6 +93,16 @@ export const MAILS = {
     needs: ['nombre_comprador', 'nombre_evaluacion', 'correo_invitado', 'codigo_acceso', 'enlace_evaluacion'],
     may: ['empresa', 'fecha_limite', 'duracion', 'porcentaje_avance'],
     flags: ['taller'],
+    samples: { nombre: 'Pedro' },
+  },
+  respondent_results: {
+    name: 'Resultados de quien respondió',
+    when: 'A quien respondió, cuando quien compró comparte los resultados.',
+    needs: ['nombre_comprador', 'nombre_evaluacion', 'nivel_general'],
+    may: ['empresa', 'nivel_general_equipo'],
+    flags: ['confidencial'],
+    lists: ['niveles'],
+    late: ['nivel_general', 'nivel_general_equipo', 'niveles'],
     samples: { nombre: 'Pedro' },
   },
   buyer_completion_notice: {

@@ -4,8 +4,7 @@ import { asActor, SYSTEM } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import type { Bounce } from '#app/platform/mail/bounce.ts'
 import { mailError } from '#app/platform/mail/mail-error.ts'
-import type { TemplateParams } from './mail-params.ts'
-import { MAIL_SAMPLES } from './mail-params.ts'
+import { MAIL_SAMPLES, type StoredParams } from './mail-params.ts'
 import type { MailTemplate } from './mails.ts'
 import { TEST_MARK, type TriedTexts } from './templates.ts'
 
@@ -14,7 +13,7 @@ export type QueuedMail = {
   [Template in MailTemplate]: {
     template: Template
     recipient: string
-    params: TemplateParams[Template]
+    params: StoredParams[Template]
     orderId?: string | undefined
     accessId?: string | undefined
   }

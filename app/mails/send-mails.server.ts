@@ -10,14 +10,16 @@ import type { MailFailure, MailTransport } from '#app/platform/mail/outgoing-mai
 import { type Shop, shop } from '#app/platform/mail/shop.ts'
 import { accessCode } from '#app/platform/secrets/access-code.server.ts'
 import { inSpan } from '#app/platform/tracing/tracing.ts'
-import { isSecret } from './mail-params.ts'
-import { renderStoredMail } from './templates.ts'
+import { isSecret, type LateData } from './mail-params.ts'
+import { renderStoredMail, TEST_MARK } from './templates.ts'
 
 export type SendDeps = {
   db: Kysely<DB>
   transport: MailTransport
   appUrl: string
   log: Log
+  /** Without it, mails with such data are refused. */
+  late?: Partial<LateData> | undefined
   /** The seller, when not that of the settings. */
   shop?: Shop | undefined
 }
@@ -57,7 +59,7 @@ const claim = (db: Kysely<DB>, ids: readonly string[]) =>
       .where('id', 'in', ids)
       .where('status', 'in', ['queued', 'sending'])
       // A trigger cancels the queued mails of a revoked access.
-      .returning(['id', 'template', 'recipient', 'params', 'attempts', 'created_at', 'status'])
+      .returning(['id', 'template', 'recipient', 'params', 'attempts', 'created_at', 'status', 'access_id'])
       .execute(),
   )
 
@@ -67,6 +69,15 @@ export const withCode = (params: unknown): unknown =>
     ? { ...params, codigo_acceso: accessCode(params.codigo_acceso) }
     : params
 
+/** The parameters with those that no row has. Undefined: there is nothing to tell any more. @throws where they can't be read */
+async function completeParams({ late = {} }: SendDeps, { template, params, access_id: accessId }: ClaimedMail) {
+  const isTest = typeof params === 'object' && params !== null && TEST_MARK in params
+  const read = Object.entries(late).find(([name]) => name === template)?.[1]
+  if (!read || isTest) return withCode(params)
+  const known = accessId === null ? undefined : await read(accessId)
+  return known && { ...(params as object), ...known }
+}
+
 type Attempt = { sent: Result<undefined, MailFailure>; subject?: string }
 
 async function attempt(deps: SendDeps, mail: ClaimedMail): Promise<Attempt> {
@@ -74,9 +85,11 @@ async function attempt(deps: SendDeps, mail: ClaimedMail): Promise<Attempt> {
   if (mail.attempts > MAIL_ATTEMPTS) {
     return { sent: err({ code: 'refused', detail: 'The worker ended during every attempt' }) }
   }
+  const params = await completeParams(deps, mail)
+  if (params === undefined) return { sent: err({ code: 'refused', detail: 'There is nothing to tell any more' }) }
   try {
     const seller = { ...(deps.shop ?? shop()), appUrl: deps.appUrl }
-    const content = renderStoredMail(mail.template, withCode(mail.params), seller, mail.recipient)
+    const content = renderStoredMail(mail.template, params, seller, mail.recipient)
     const sent = await inSpan('send mail', { kind: 'client' }, () =>
       deps.transport.send({
         id: mail.id,

@@ -130,6 +130,8 @@ create table public.order_items (
   section_weights jsonb not null default '{}' check (jsonb_typeof(section_weights) = 'object'),
   -- The groups that confidential results are shown by instead of areas, which the buyer defines before inviting: [{"name", "areas"}].
   reporting_groups jsonb not null default '[]' check (private.are_reporting_groups(reporting_groups)),
+  -- Whether who answered gets the own levels by mail, and those of all, when its buyer sends them.
+  share_results boolean not null default false,
   -- The item of an earlier order that this one adds seats to; it has no accesses of its own.
   tops_up_item_id uuid,
   -- The item of an earlier order that is measured again with the same people: what was prepared for it holds for this one as well.
@@ -569,6 +571,6 @@ create policy admin_removes on public.order_notes for delete to alhena_app using
 grant update (refunded_clp, charged_back_clp, company_id, purchase_order) on public.orders to alhena_system;
 grant select, insert (id, user_id, order_number, status, currency, subtotal_clp, discount_clp, total_clp, net_clp, vat_clp, discount_code, idempotency_key, document_type, billing_rut, billing_name, billing_activity, billing_address, billing_commune, company_name, company_url, terms_version, terms_accepted_at, processing_terms_version, processing_terms_accepted_at, created_at, paid_at, quotation_id, held_until, seller, organisation_id),
   update (status, idempotency_key, document_type, billing_rut, billing_name, billing_activity, billing_address, billing_commune, company_name, company_url, terms_version, terms_accepted_at, paid_at, held_until) on public.orders to alhena_app;
-grant select, insert (id, order_id, user_id, assessment_id, mode, seats, used_seats, base_price_clp, unit_price_clp, subtotal_clp, discount_clp, total_clp, pricing_band, per_extra_rate, deleted_at, created_at, result_mode, section_targets, section_weights, reporting_groups, tops_up_item_id, from_seats, repeats_order_item_id),
+grant select, insert (id, order_id, user_id, assessment_id, mode, seats, used_seats, base_price_clp, unit_price_clp, subtotal_clp, discount_clp, total_clp, pricing_band, per_extra_rate, deleted_at, created_at, result_mode, section_targets, section_weights, reporting_groups, share_results, tops_up_item_id, from_seats, repeats_order_item_id),
   update (reminder_days, due_at) on public.order_items to alhena_app;
 grant select, delete, insert (order_id, body, created_at) on public.order_notes to alhena_app;

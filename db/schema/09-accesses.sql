@@ -53,6 +53,8 @@ create table public.user_accesses (
   -- What its person was promised: the item's mode when it was sent. Every right to read answers follows from this column, and a promise
   -- of confidentiality is never taken back, whatever the item's mode becomes.
   result_mode text not null default 'nominative' check (result_mode in ('nominative', 'confidential')),
+  -- When its person's levels were sent to them; once.
+  results_shared_at timestamptz,
   constraint user_accesses_check check (status <> 'completed' or completed_at is not null),
   constraint user_accesses_check1 check ((status <> ALL (array['in_use', 'completed'])) or accessed_at is not null),
   constraint user_accesses_order_item_id_user_id_fkey foreign key (order_item_id, user_id) references public.order_items (id, user_id)

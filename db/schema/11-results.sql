@@ -313,6 +313,91 @@ begin
 end
 $$;
 
+-- Sets whether who answered gets the results. 'changed', 'unchanged' or 'missing'.
+create function private.choose_sharing(item_id uuid, shared boolean) returns text
+language plpgsql volatile security definer set search_path = pg_catalog, public
+as $$
+declare
+  current boolean;
+begin
+  select item.share_results into current
+  from public.order_items item join public.orders on orders.id = item.order_id
+  where item.id = item_id and private.actor_may(item.holder_id, 'coordinator') and item.mode = 'business'
+    and item.deleted_at is null and orders.status = 'paid'
+  for update of item;
+  if not found then return 'missing'; end if;
+  if current = shared then return 'unchanged'; end if;
+  update public.order_items set share_results = shared where id = item_id;
+  return 'changed';
+end
+$$;
+
+-- Who is to get the results of an item: everybody else who completed it, also those whom no round counts, because who is left out of one
+-- would tell how that person answered. A confidential item needs a published round.
+create function private.unshared_results(item_id uuid) returns setof uuid
+language sql stable security definer set search_path = pg_catalog, public
+as $$
+  select access.id
+  from public.order_items item join public.orders on orders.id = item.order_id
+    join public.assessments product on product.id = item.assessment_id and product.questionnaire_id is not null
+    join public.user_accesses access on access.order_item_id = item.id
+  where item.id = item_id and item.mode = 'business' and item.deleted_at is null and orders.status = 'paid'
+    and private.actor_may(item.holder_id, 'coordinator')
+    and (item.result_mode = 'nominative' or exists (select from private.result_rounds round where round.order_item_id = item.id))
+    and access.status = 'completed' and access.invited_by_user_id is not null and access.results_shared_at is null
+    and access.blocked_at is null and not exists (select from private.mail_objections where email = access.email)
+$$;
+
+-- Claims them for the mails of the same transaction, so that two presses send nothing twice.
+create function private.claim_shared_results(item_id uuid, at_time timestamptz)
+returns table (access_id uuid, email text, first_name text)
+language plpgsql volatile security definer set search_path = pg_catalog, public
+as $$
+begin
+  perform from public.order_items item where item.id = item_id and item.share_results and private.actor_may(item.holder_id, 'coordinator') for update;
+  if not found then return; end if;
+  return query
+    with held as materialized (
+      select access.id from public.user_accesses access where access.id in (select private.unshared_results(item_id)) order by access.id for no key update
+    )
+    update public.user_accesses access set results_shared_at = at_time
+    from held where access.id = held.id
+    returning access.id, access.email, access.first_name;
+end
+$$;
+
+-- For the shop, as it sends the mail: the means of one person, and the sums of all who are counted with them. Null where there is nothing to
+-- tell any more. In a confidential item all are the round that counts the person, as published. In a nominative one they are who had
+-- completed when the results were sent; unless fewer than five had joined since they were sent before: two mails would then tell about them.
+create function private.results_to_share(of_access uuid) returns jsonb
+language sql stable security definer set search_path = pg_catalog, public
+as $$
+  select jsonb_build_object('questionnaire_id', entry.questionnaire_id, 'version', entry.questionnaire_version, 'means', entry.means,
+    'round', (
+      select jsonb_build_object('questionnaire_id', round.questionnaire_id, 'version', round.questionnaire_version, 'tallies', round.tallies)
+      from private.result_rounds round where round.id = entry.round_id and access.result_mode = 'confidential'),
+    'sums', case when access.result_mode = 'nominative' and not (joined.earlier and joined.people < 5) then (
+      select jsonb_agg(jsonb_build_object('section', figure.section, 'scored', figure.scored, 'sum', figure.sum))
+      from (
+        select mean.ordinal - 1 as section, count(mean.value) as scored, coalesce(sum(mean.value), 0) as sum
+        from private.completed_runs other join public.user_accesses seat on seat.id = other.access_id
+          cross join unnest(other.means) with ordinality as mean (value, ordinal)
+        where other.order_item_id = entry.order_item_id and other.questionnaire_id = entry.questionnaire_id
+          and other.questionnaire_version = entry.questionnaire_version and seat.status <> 'revoked' and seat.result_mode = 'nominative'
+          and seat.blocked_at is null and seat.completed_at <= access.results_shared_at
+        group by mean.ordinal) figure) end)
+  from public.user_accesses access join private.completed_runs entry on entry.access_id = access.id
+    cross join lateral (
+      select max(sent.results_shared_at) as before from public.user_accesses sent
+      where sent.order_item_id = access.order_item_id and sent.results_shared_at < access.results_shared_at) previous
+    cross join lateral (
+      select previous.before is not null as earlier, count(*) as people from public.user_accesses seat
+      where seat.order_item_id = access.order_item_id and seat.completed_at > previous.before
+        and seat.completed_at <= access.results_shared_at) joined
+  where private.is_system() and access.id = of_access and access.status = 'completed' and access.results_shared_at is not null
+    and access.blocked_at is null and not entry.own
+$$;
+
 create function private.fields_of(content jsonb) returns jsonb
 language sql immutable parallel safe
 as $$

@@ -122,14 +122,14 @@ begin
 end
 $$;
 
--- Cancels a mail of a revoked or blocked access that is inserted, claimed or requeued concurrently, and invitations to somebody who wants
--- none.
+-- Cancels a mail of a revoked or blocked access that is inserted, claimed or requeued concurrently, and those of whoever invites to somebody
+-- who wants none.
 create function private.mail_of_revoked_access() returns trigger
 language plpgsql security definer set search_path = pg_catalog, public
 as $$
 begin
   if exists (select from public.user_accesses where id = new.access_id and (status = 'revoked' or blocked_at is not null))
-    or (new.template in ('respondent_invitation', 'respondent_reminder')
+    or (new.template in ('respondent_invitation', 'respondent_reminder', 'respondent_results')
       and exists (select from private.mail_objections where email = new.recipient))
   then
     new.status := 'cancelled';

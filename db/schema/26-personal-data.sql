@@ -314,7 +314,8 @@ begin
   if objected then
     insert into private.mail_objections (email, objected_at) values (address, at_time) on conflict do nothing;
     update public.mails set status = 'cancelled'
-    where recipient = address and status = 'queued' and template in ('respondent_invitation', 'respondent_reminder');
+    where recipient = address and status = 'queued'
+      and template in ('respondent_invitation', 'respondent_reminder', 'respondent_results');
   else
     delete from private.mail_objections where email = address;
   end if;

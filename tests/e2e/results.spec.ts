@@ -261,3 +261,41 @@ test('a buyer reads what to do next, in order, and what each action needs', { ta
   await expect(own.getByRole('table', { name: 'Impacto y esfuerzo' }).getByRole('row')).not.toHaveCount(0)
   await auditPage(page, [360, 390, 1440])
 })
+
+test('a buyer shares the results with who answered', { tag: '@full' }, async ({ page, browser, baseURL }) => {
+  const item = await buy(page, 'compartir', 20)
+  await completePeople(pool, item, await people(5))
+  await page.goto(`${item.address}?vista=ajustes`)
+  const sharing = page.getByRole('region', { name: 'Compartir los resultados con quienes respondieron' })
+  await expect(sharing.getByRole('button', { name: /^Enviar/ })).toHaveCount(0)
+  await sharing.getByRole('checkbox').check()
+  await sharing.getByRole('button', { name: 'Guardar' }).click()
+  await expect(sharing.getByText('Guardado: ya puedes enviar los resultados.')).toBeVisible()
+  await auditPage(page, [390, 1440])
+  await sharing.getByRole('button', { name: 'Enviar resultados a 5 personas' }).click()
+  await expect(sharing.getByText('Enviamos los resultados a 5 personas.')).toBeVisible()
+  await expect(sharing.getByText('No hay nadie a quien enviarlos por ahora.')).toBeVisible()
+  await expect
+    .poll(async () => {
+      const { rows } = await pool.query<{ sent: number }>(
+        `select count(*)::integer as sent from mails join user_accesses access on access.id = access_id
+         where order_item_id = $1 and template = 'respondent_results' and mails.status = 'sent'`,
+        [item.itemId],
+      )
+      return rows[0]?.sent
+    })
+    .toBe(5)
+
+  const [invited] = await invitePeople(pool, item, [{}])
+  const { rows } = await pool.query<{ email: string; access_code: string }>(
+    'select email, access_code from user_accesses where id = $1',
+    [invited],
+  )
+  const respondent = await browser.newPage({ baseURL: baseURL ?? '' })
+  await respondent.goto('/dama-assessment')
+  await field(respondent, 'Correo electrónico').fill(rows[0]?.email ?? '')
+  await field(respondent, 'Código de acceso').fill(await codeOf(pool, rows[0]?.access_code ?? ''))
+  await respondent.getByRole('button', { name: 'Acceder al Assessment' }).click()
+  await expect(respondent.getByText('recibirás en tu correo tus propios niveles')).toBeVisible()
+  await respondent.close()
+})

@@ -175,6 +175,8 @@ export const ROUTE_INPUTS: Readonly<Record<string, RouteInput>> = {
     forms: [
       { fixed: { intent: 'choose-mode' }, typed: ['mode'] },
       { fixed: { intent: 'publish' }, typed: ['round', 'confirmed'] },
+      { fixed: { intent: 'choose-sharing' }, typed: ['share'] },
+      { fixed: { intent: 'share-results' }, typed: [] },
       { fixed: { intent: 'choose-targets' }, typed: ['target.1', 'target.2', 'weight.1'] },
     ],
   },

@@ -104,6 +104,7 @@ const FIELDS: Readonly<Record<string, string>> = {
   reminder_days: 'Días entre recordatorios',
   reporting_groups: 'Grupos de los resultados',
   result_mode: 'Modo de resultados',
+  share_results: 'Compartir resultados',
   revoked_at: 'Revocado',
   revision: 'Revisión',
   role: 'Rol',

@@ -16,6 +16,8 @@ const ACTIONS: Readonly<Record<string, string>> = {
   result_mode_chosen: 'Modo de resultados elegido',
   results_published: 'Resultados publicados',
   reporting_groups_defined: 'Grupos de los resultados definidos',
+  results_shared: 'Resultados enviados a quienes respondieron',
+  sharing_chosen: 'Compartir resultados elegido',
   targets_chosen: 'Objetivos por área elegidos',
   plan_action_changed: 'Acción del plan cambiada',
   run_closed_by_buyer: 'Evaluación cerrada por el comprador',

@@ -40,6 +40,8 @@ export type Audience =
       company: string | undefined
       organisation: string | undefined
       confidential: boolean
+      /** Whether the buyer shares the results with who answered. */
+      shares: boolean
     }
 
 export type PrivacyNotice = {

@@ -804,6 +804,8 @@ export type Tables = {
      * inviting: [{"name", "areas"}].
      */
     reporting_groups: InsertOptional<readonly { readonly name: string; readonly areas: readonly string[] }[]>
+    /** Whether who answered gets the own levels by mail, and those of all, when its buyer sends them. */
+    share_results: InsertOptional<boolean>
     /** The item of an earlier order that this one adds seats to; it has no accesses of its own. */
     tops_up_item_id: InsertOptional<string | null>
     /**
@@ -1431,6 +1433,8 @@ export type Tables = {
      * this column, and a promise of confidentiality is never taken back, whatever the item's mode becomes.
      */
     result_mode: ReadOnly<'nominative' | 'confidential'>
+    /** When its person's levels were sent to them; once. */
+    results_shared_at: ReadOnly<Date | null>
   }
   webhook_attempts: {
     id: ReadOnly<number>

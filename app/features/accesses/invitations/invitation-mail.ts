@@ -20,7 +20,7 @@ export type InvitationMail = {
 }
 
 /** An account's own name may contain anything; a mail to other people includes it only if it is plain text. */
-const plainBuyer = ({ name, company }: Inviter): Inviter => ({
+export const plainBuyer = ({ name, company }: Inviter): Inviter => ({
   name: isPersonName(name) ? name : 'Una persona',
   company: company !== null && isPlainText(company) ? company : null,
 })

@@ -254,6 +254,7 @@ export async function loader(args: Route.LoaderArgs) {
       company: 'Empresa de Prueba',
       organisation: undefined,
       confidential: false,
+      shares: false,
     },
     promised: 'nominative',
     notice: { version, title, templateNotice, summary, sections },

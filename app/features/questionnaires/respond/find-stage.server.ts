@@ -161,6 +161,7 @@ function describeAudience(context: {
   buyer_company: string | null
   organisation: string | null
   result_mode: ResultMode
+  share_results: boolean
 }): Audience {
   const confidential = context.result_mode === 'confidential'
   const organisation = context.organisation ?? undefined
@@ -174,6 +175,7 @@ function describeAudience(context: {
     company: hasLeft ? undefined : (organisation ?? (context.buyer_company || undefined)),
     organisation,
     confidential,
+    shares: context.share_results,
   }
 }
 

@@ -10,6 +10,13 @@ export function PrivacyNotice({ audience, notice }: { audience: Audience; notice
         <li>
           <WhoReads audience={audience} />
         </li>
+        {audience.kind === 'buyer' && audience.shares && (
+          <li>
+            Quien te invitó comparte los resultados: cuando los envíe, recibirás en tu correo tus propios niveles, y los
+            del equipo si son de cinco personas o más. Tus niveles te llegan solo a ti; las demás personas reciben, a su
+            vez, el promedio del equipo.
+          </li>
+        )}
         {audience.kind === 'buyer' && audience.confidential && (
           <>
             <li>

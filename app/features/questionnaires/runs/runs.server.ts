@@ -147,6 +147,7 @@ export const findAccessContext = (tx: Transaction<DB>, accessId: string) =>
       expression.fn.coalesce('order.company_name', 'buyer.company').as('buyer_company'),
       'access.invited_by_user_id',
       'access.result_mode',
+      'item.share_results',
       dueAt('item').as('due_at'),
       'item.total_seats as seats',
       expression

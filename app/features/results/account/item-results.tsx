@@ -20,11 +20,18 @@ import {
   publishResults,
   resultModeForm,
 } from '#app/features/results/rounds/publish-results.server.ts'
+import {
+  chooseSharing,
+  findSharing,
+  shareResults,
+  sharingForm,
+} from '#app/features/results/sharing/share-results.server.ts'
 import { readShown } from '#app/features/results/shown.server.ts'
 import { atShown, type Shown, VIEW_PARAMETER } from '#app/features/results/shown.ts'
 import { chooseTargets, findItemTargets } from '#app/features/results/targets/choose-targets.server.ts'
 import { ViewTabs } from '#app/features/results/view-tabs.tsx'
 import { PEOPLE_VIEW, SETTINGS_VIEW, selectView } from '#app/features/results/views.ts'
+import { countOf } from '#app/kernel/format.ts'
 import { answerRefusals, readForm } from '#app/kit/forms/answer-form.server.ts'
 import { firstMessagePerField } from '#app/kit/forms/form-answer.ts'
 import { DownloadLink, useDownload } from '#app/kit/ui/download-link.tsx'
@@ -86,15 +93,16 @@ export async function loader(args: Route.LoaderArgs) {
   const itemId = z.uuid().safeParse(args.params.itemId)
   if (!itemId.success) throw data('Not found', 404)
   const requested = args.url.searchParams.get(VIEW_PARAMETER)
-  const [item, report, targets, own] = await Promise.all([
+  const [item, report, targets, own, sharing] = await Promise.all([
     findItemResults(db, user.id, itemId.data, requested === PEOPLE_VIEW ? readPage(args.url) : null),
     findConsolidated(db, user.id, itemId.data, { ...readShown(args.url), maxTexts: PAGE_TEXTS, withPlan: true }),
     findItemTargets(db, { userId: user.id, itemId: itemId.data }),
     findGuides(db, user.id, { itemId: itemId.data }),
+    requested === SETTINGS_VIEW ? findSharing(db, { userId: user.id, itemId: itemId.data }) : undefined,
   ])
   if (!item || !report) throw data('Not found', 404)
   const guides = own && report.figures ? selectGuides(own, 'purchase', report.figures.sections) : []
-  const page = { item, report: { ...report, plan: report.plan && showPlan(report.plan) }, targets, guides }
+  const page = { item, report: { ...report, plan: report.plan && showPlan(report.plan) }, targets, guides, sharing }
   const views = listItemViews(page)
   const view = selectView(views, requested)
   return {
@@ -140,6 +148,24 @@ export async function action(args: Route.ActionArgs) {
     }
     return answerRefusals(choose, { intent })
   }
+  if (fields.intent === 'choose-sharing') {
+    const choosing = sharingForm.safeParse(fields)
+    if (!choosing.success) throw data('Bad request', 400)
+    const { intent, share } = choosing.data
+    if (!(await chooseSharing(db, { ...item, share }))) throw data('Not found', 404)
+    const text = share ? 'Guardado: ya puedes enviar los resultados.' : 'Guardado: los resultados no se comparten.'
+    return { intent, done: true, text, errors: {} } satisfies ItemAnswer
+  }
+  if (fields.intent === 'share-results') {
+    const intent = 'share-results' as const
+    const share = async () => {
+      const sent = await shareResults(db, { ...item, now: now() })
+      if (sent === undefined) throw data('Not found', 404)
+      const text = `Enviamos los resultados a ${countOf(sent, 'persona', 'personas')}.`
+      return { intent, done: true, text, errors: {} } satisfies ItemAnswer
+    }
+    return answerRefusals(share, { intent })
+  }
   const form = resultModeForm.safeParse(fields)
   if (!form.success) throw data('Bad request', 400)
   const { intent, mode } = form.data
@@ -147,7 +173,7 @@ export async function action(args: Route.ActionArgs) {
 }
 
 export default function ItemResultsPage({ loaderData, actionData: answer }: Route.ComponentProps) {
-  const { item, report, targets, guides, views, view } = loaderData
+  const { item, report, targets, guides, sharing, views, view } = loaderData
   const { figures } = report
   const shown = { round: report.round ?? undefined, base: report.selected ?? undefined }
   return (
@@ -161,7 +187,7 @@ export default function ItemResultsPage({ loaderData, actionData: answer }: Rout
       </ResultsTop>
       <RoundLinks report={report} view={view} />
       <ViewTabs views={views} current={view} />
-      <ItemView view={view} page={{ item, report, targets, guides, answer }} />
+      <ItemView view={view} page={{ item, report, targets, guides, sharing, answer }} />
       {figures?.legalNote != null && <p className="mt-6 max-w-prose text-sm text-muted">{figures.legalNote}</p>}
     </div>
   )

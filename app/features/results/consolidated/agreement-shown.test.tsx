@@ -104,7 +104,7 @@ const item: ItemResults = {
 
 /** Every view of the page, one below the other. */
 function AllViews({ report }: { report: ConsolidatedReport }) {
-  const page = { item, report, targets: undefined, guides: [], answer: undefined }
+  const page = { item, report, targets: undefined, guides: [], sharing: undefined, answer: undefined }
   return listItemViews(page).map(({ key, Content }) => <Content key={key} page={page} />)
 }
 

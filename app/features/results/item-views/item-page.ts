@@ -1,9 +1,10 @@
 import type { Guide } from '#app/features/catalogue/deliverables.ts'
 import type { ConsolidatedFigures, ConsolidatedReport } from '#app/features/results/consolidated/consolidated.ts'
 import type { ItemResults } from '#app/features/results/results.ts'
+import type { Sharing } from '#app/features/results/sharing/sharing.ts'
 import type { ItemTargets } from '#app/features/results/targets/targets.ts'
 
-export type ItemIntent = 'publish' | 'choose-targets' | 'choose-mode'
+export type ItemIntent = 'publish' | 'choose-targets' | 'choose-mode' | 'choose-sharing' | 'share-results'
 
 /** What became of a form of the page. */
 export type ItemAnswer = { intent: ItemIntent; done: boolean; text: string; errors: Readonly<Record<string, string>> }
@@ -16,6 +17,8 @@ export type ItemPage = {
   targets: ItemTargets | undefined
   /** Those that come with these results; with their texts for the view that shows them. */
   guides: readonly Guide[]
+  /** Read for the settings alone. */
+  sharing: Sharing | undefined
   answer: ItemAnswer | undefined
 }
 

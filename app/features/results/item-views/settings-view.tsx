@@ -1,10 +1,11 @@
 import { PublishForm, ResultModeForm } from '#app/features/results/rounds/publish-form.tsx'
+import { SharingForm } from '#app/features/results/sharing/sharing-form.tsx'
 import { TargetsForm } from '#app/features/results/targets/targets-form.tsx'
 import { answerTo, type ItemViewProps } from './item-page.ts'
 
 /** What whoever manages the purchase sets: the next round, who reads what, and the targets. */
 export function SettingsView({ page }: ItemViewProps) {
-  const { item, report, targets } = page
+  const { item, report, targets, sharing } = page
   return (
     <div className="grid gap-6">
       {report.item.mode === 'confidential' && report.waiting > 0 && (
@@ -21,6 +22,13 @@ export function SettingsView({ page }: ItemViewProps) {
         error={answerTo(page, 'choose-mode')?.text}
         groups={`/account/items/${item.id}/groups`}
       />
+      {sharing && (
+        <SharingForm
+          sharing={sharing}
+          mode={report.item.mode}
+          answer={answerTo(page, 'choose-sharing') ?? answerTo(page, 'share-results')}
+        />
+      )}
       {targets && <TargetsForm targets={targets} answer={answerTo(page, 'choose-targets')} />}
     </div>
   )

@@ -1,0 +1,100 @@
+import { type Kysely, sql } from 'kysely'
+import { z } from 'zod'
+import { paidItem } from '#app/features/accesses/accesses.server.ts'
+import { plainBuyer } from '#app/features/accesses/invitations/invitation-mail.ts'
+import { writeAudit } from '#app/features/audit/audit.server.ts'
+import { isPersonName } from '#app/features/identity/plain-names.ts'
+import { refuse } from '#app/kernel/refusal.ts'
+import { queueMails } from '#app/mails/outbox.server.ts'
+import { asActor, readAs } from '#app/platform/database/actor.server.ts'
+import type { DB } from '#app/platform/database/schema.ts'
+import type { Sharing } from './sharing.ts'
+
+/** 'Compartir los resultados con quienes respondieron': an unchecked box sends nothing. */
+export const sharingForm = z.object({
+  intent: z.literal('choose-sharing'),
+  share: z
+    .literal('si')
+    .optional()
+    .transform(value => value === 'si'),
+})
+
+type Input = { userId: string; itemId: string }
+
+/** Whether results are shared, and with how many they still can be; undefined where the user doesn't coordinate a company purchase. */
+export const findSharing = (db: Kysely<DB>, { userId, itemId }: Input): Promise<Sharing | undefined> =>
+  readAs(db, { kind: 'user', userId }, tx =>
+    paidItem(tx, userId, itemId, 'coordinator')
+      .select([
+        'item.share_results as shared',
+        sql<number>`(select count(*)::integer from private.unshared_results(item.id))`.as('waiting'),
+      ])
+      .where('item.mode', '=', 'business')
+      .executeTakeFirst(),
+  )
+
+/** Sets whether who answered gets the results. False: the user manages no such purchase. */
+export const chooseSharing = (
+  db: Kysely<DB>,
+  { userId, itemId, share }: Input & { share: boolean },
+): Promise<boolean> =>
+  asActor(db, { kind: 'user', userId }, async tx => {
+    const { rows } = await sql<{ outcome: 'changed' | 'unchanged' | 'missing' }>`
+      select private.choose_sharing(${itemId}::uuid, ${share}) as outcome`.execute(tx)
+    const outcome = rows[0]?.outcome ?? 'missing'
+    if (outcome === 'changed') {
+      await writeAudit(tx, {
+        action: 'sharing_chosen',
+        entity: 'order_items',
+        entity_id: itemId,
+        before: { share_results: !share },
+        after: { share_results: share },
+      })
+    }
+    return outcome !== 'missing'
+  })
+
+/**
+ * Sends everybody who completed a purchase, and has not got them, the own levels and the team's. The mails hold no level: the worker reads them as it sends
+ * each (`lateData`). Undefined: the user manages no such purchase; otherwise how many mails.
+ * @throws Refusal where results are not shared, or nobody waits for them
+ */
+export const shareResults = (
+  db: Kysely<DB>,
+  { userId, itemId, now }: Input & { now: Date },
+): Promise<number | undefined> =>
+  asActor(db, { kind: 'user', userId }, async tx => {
+    const item = await paidItem(tx, userId, itemId, 'coordinator')
+      .innerJoin('profiles as me', join => join.on('me.id', '=', userId))
+      .select(['item.share_results', 'item.result_mode', 'product.name', 'me.full_name', 'me.company'])
+      .where('item.mode', '=', 'business')
+      .executeTakeFirst()
+    if (!item) return undefined
+    if (!item.share_results) return refuse('Para enviarlos, guarda antes que compartes los resultados.')
+    const { rows: claimed } = await sql<{ access_id: string; email: string; first_name: string | null }>`
+      select * from private.claim_shared_results(${itemId}::uuid, ${now})`.execute(tx)
+    if (claimed.length === 0) return refuse('No hay nadie a quien enviarlos por ahora.')
+    const buyer = plainBuyer({ name: item.full_name ?? '', company: item.company })
+    await queueMails(
+      tx,
+      claimed.map(({ access_id: accessId, email, first_name: first }) => ({
+        template: 'respondent_results',
+        recipient: email,
+        accessId,
+        params: {
+          nombre: first !== null && isPersonName(first) ? first : '',
+          nombre_comprador: buyer.name,
+          ...(buyer.company !== null && { empresa: buyer.company }),
+          nombre_evaluacion: item.name,
+          confidencial: item.result_mode === 'confidential',
+        },
+      })),
+    )
+    await writeAudit(tx, {
+      action: 'results_shared',
+      entity: 'order_items',
+      entity_id: itemId,
+      after: { people: claimed.length },
+    })
+    return claimed.length
+  })

@@ -1,0 +1,6 @@
+/** Whether a purchase's results are shared with who answered. */
+export type Sharing = {
+  shared: boolean
+  /** Who completed it and has not got them. */
+  waiting: number
+}
