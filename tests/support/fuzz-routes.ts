@@ -168,7 +168,13 @@ export const ROUTE_INPUTS: Readonly<Record<string, RouteInput>> = {
       { fixed: { intent: 'save-invitee', accessId: ID }, typed: ['name', 'email', 'jobRole', 'department'] },
     ],
   },
-  '/account/results/:accessId': { params: { accessId: [ID] }, query: ['vista', 'solo-respuestas'] },
+  '/account/results/:accessId': {
+    params: { accessId: [ID] },
+    query: ['vista', 'solo-respuestas'],
+    forms: [
+      { fixed: { intent: 'plan-add' }, typed: ['title', 'owner', 'owner_name', 'owner_email', 'due_on', 'note'] },
+    ],
+  },
   '/account/items/:itemId/results': {
     params: { itemId: [ID] },
     query: ['pagina', 'ronda', 'comparar', 'vista'],
@@ -178,6 +184,12 @@ export const ROUTE_INPUTS: Readonly<Record<string, RouteInput>> = {
       { fixed: { intent: 'choose-sharing' }, typed: ['share'] },
       { fixed: { intent: 'share-results' }, typed: [] },
       { fixed: { intent: 'choose-targets' }, typed: ['target.1', 'target.2', 'weight.1'] },
+      { fixed: { intent: 'plan-add' }, typed: ['title', 'owner', 'owner_name', 'owner_email', 'due_on', 'note'] },
+      {
+        fixed: { intent: 'plan-change', id: ID, version: '1' },
+        typed: ['id', 'version', 'state', 'dropped_reason', 'due_on', 'note'],
+      },
+      { fixed: { intent: 'plan-dismiss' }, typed: ['proposal'] },
     ],
   },
   '/account/items/:itemId/seats': {
@@ -202,7 +214,7 @@ export const ROUTE_INPUTS: Readonly<Record<string, RouteInput>> = {
     query: ['ronda', 'comparar'],
   },
   '/account/items/:itemId/data/:format': {
-    params: { itemId: [ID], format: ['csv', 'xlsx'] },
+    params: { itemId: [ID], format: ['csv', 'xlsx', 'plan'] },
     query: ['ronda', 'comparar'],
   },
   '/account/items/:itemId/participants': {
@@ -239,7 +251,7 @@ export const ROUTE_INPUTS: Readonly<Record<string, RouteInput>> = {
     ],
   },
   '/account/items/:itemId/invitations/:draftId/left-out': { params: { itemId: [ID], draftId: [ID] } },
-  '/account/invitation-template/:format': { params: { format: ['csv', 'xlsx'] } },
+  '/account/invitation-template/:format': { params: { format: ['csv', 'xlsx', 'plan'] } },
   '/account/taller/:accessId': { params: { accessId: [ID] } },
   '/checkout': {
     query: ['pago'],

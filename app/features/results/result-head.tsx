@@ -6,6 +6,7 @@ import { formatLevel } from '#app/kit/ui/format-level.ts'
 import { Panel } from '#app/kit/ui/panel.tsx'
 import type { Action } from './plan/action-plan.ts'
 import {
+  ALL_ENDED,
   actionAnchor,
   actionTarget,
   levelsText,
@@ -48,11 +49,11 @@ export function ResultHead({ result: { overall, sections }, plan, comparison = n
         {next.length > 0 ? (
           <ol className="divide-y divide-line">
             {next.map((action, index) => (
-              <NextStep key={action.field} action={action} number={index + 1} />
+              <NextStep key={actionAnchor(action)} action={action} number={index + 1} />
             ))}
           </ol>
         ) : (
-          plan && <p className="max-w-prose text-md">{noActions(overall.mean)}</p>
+          plan && <p className="max-w-prose text-md">{plan.work?.begun ? ALL_ENDED : noActions(overall.mean)}</p>
         )}
       </div>
     </Panel>

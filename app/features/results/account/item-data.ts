@@ -6,7 +6,7 @@ import { readShown } from '#app/features/results/shown.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import type { Route } from './+types/item-data'
 
-const requested = z.object({ itemId: z.uuid(), format: z.enum(['csv', 'xlsx']) })
+const requested = z.object({ itemId: z.uuid(), format: z.enum(['csv', 'xlsx', 'plan']) })
 
 /** The data of an item as a sheet, for the buyer. */
 export async function loader(args: Route.LoaderArgs) {

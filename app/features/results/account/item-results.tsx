@@ -1,5 +1,6 @@
 import FileSpreadsheet from 'lucide-react/icons/file-spreadsheet'
 import FileText from 'lucide-react/icons/file-text'
+import ListChecks from 'lucide-react/icons/list-checks'
 import { data, redirect } from 'react-router'
 import { z } from 'zod'
 import { requireUser } from '#app/features/identity/session.server.ts'
@@ -10,7 +11,9 @@ import { findGuides } from '#app/features/results/guides/guides.server.ts'
 import { selectGuides, trimGuides } from '#app/features/results/guides/guides.ts'
 import type { ItemAnswer, ItemPage } from '#app/features/results/item-views/item-page.ts'
 import { ITEM_VIEWS, listItemViews, trimReport } from '#app/features/results/item-views/item-views.ts'
-import { showPlan } from '#app/features/results/plan/plan-texts.ts'
+import { hasActions, showPlan } from '#app/features/results/plan/plan-texts.ts'
+import { answerPlanForm, isPlanForm } from '#app/features/results/plan-actions/answer-plan-form.server.ts'
+import { isPlanAnswer } from '#app/features/results/plan-actions/plan-actions.ts'
 import { ResultHead } from '#app/features/results/result-head.tsx'
 import { PrintLink, ResultsTop } from '#app/features/results/results-top.tsx'
 import { RoundLinks } from '#app/features/results/rounds/publish-form.tsx'
@@ -44,7 +47,7 @@ import type { Route } from './+types/item-results'
 const PREPARING = 'Preparando datos…'
 
 /** The report to print, and the downloads of an item, of what its page shows. */
-function Files({ itemId, shown }: { itemId: string; shown: Shown }) {
+function Files({ itemId, shown, hasPlan }: { itemId: string; shown: Shown; hasPlan: boolean }) {
   const { pending, download } = useDownload()
   const address = `/account/items/${itemId}`
   return (
@@ -71,6 +74,12 @@ function Files({ itemId, shown }: { itemId: string; shown: Shown }) {
           <FileText aria-hidden="true" />
           CSV
         </MenuLink>
+        {hasPlan && (
+          <MenuLink to={atShown(`${address}/data/plan`, shown)} reloadDocument onClick={download}>
+            <ListChecks aria-hidden="true" />
+            Plan (CSV)
+          </MenuLink>
+        )}
       </Menu>
       <span role="status" className="sr-only">
         {pending ? PREPARING : ''}
@@ -121,6 +130,8 @@ export async function action(args: Route.ActionArgs) {
   if (!itemId.success) throw data('Not found', 404)
   const fields = await readForm(args.request)
   const { db, now } = servicesOf(args.context)
+  if (isPlanForm(fields))
+    return answerPlanForm(db, { userId: user.id, of: { itemId: itemId.data }, now: now() }, fields)
   const item = { userId: user.id, itemId: itemId.data }
   /** Leads to a view of the page. @param found whether the user manages the item */
   const pageAgain = (found: boolean, view?: string) => {
@@ -172,22 +183,25 @@ export async function action(args: Route.ActionArgs) {
   return answerRefusals(async () => pageAgain(await chooseResultMode(db, { ...item, mode }), SETTINGS_VIEW), { intent })
 }
 
-export default function ItemResultsPage({ loaderData, actionData: answer }: Route.ComponentProps) {
+export default function ItemResultsPage({ loaderData, actionData }: Route.ComponentProps) {
   const { item, report, targets, guides, sharing, views, view } = loaderData
   const { figures } = report
+  const answers = isPlanAnswer(actionData)
+    ? { answer: undefined, planAnswer: actionData }
+    : { answer: actionData, planAnswer: undefined }
   const shown = { round: report.round ?? undefined, base: report.selected ?? undefined }
   return (
     <div className={`${PAGE_WIDTH} py-6 sm:py-10`}>
       <ResultsTop
         title="Resultados consolidados"
         description={`${item.name} · Orden ${item.order_number}`}
-        actions={figures && <Files itemId={item.id} shown={shown} />}
+        actions={figures && <Files itemId={item.id} shown={shown} hasPlan={hasActions(report.plan)} />}
       >
         {figures && <ResultHead result={figures} plan={report.plan} comparison={report.comparison} />}
       </ResultsTop>
       <RoundLinks report={report} view={view} />
       <ViewTabs views={views} current={view} />
-      <ItemView view={view} page={{ item, report, targets, guides, sharing, answer }} />
+      <ItemView view={view} page={{ item, report, targets, guides, sharing, ...answers }} />
       {figures?.legalNote != null && <p className="mt-6 max-w-prose text-sm text-muted">{figures.legalNote}</p>}
     </div>
   )

@@ -7,7 +7,8 @@ import { findGuides } from '#app/features/results/guides/guides.server.ts'
 import { type GuidesOfItem, selectGuides } from '#app/features/results/guides/guides.ts'
 import { listPersonViews, PERSON_VIEWS, trimResults } from '#app/features/results/person-views/person-views.ts'
 import { showPlan } from '#app/features/results/plan/plan-texts.ts'
-import type { WorkedPlan } from '#app/features/results/plan-actions/plan-actions.ts'
+import { answerPlanForm } from '#app/features/results/plan-actions/answer-plan-form.server.ts'
+import { isPlanAnswer, type PlanAnswer, type WorkedPlan } from '#app/features/results/plan-actions/plan-actions.ts'
 import { EvalueeFacts } from '#app/features/results/report-parts.tsx'
 import { ResultHead } from '#app/features/results/result-head.tsx'
 import {
@@ -27,6 +28,7 @@ import { FIRST_VIEW, selectView, type View } from '#app/features/results/views.t
 import { findRating } from '#app/features/reviews/rate-access.server.ts'
 import { RatingForm } from '#app/features/reviews/rating-form.tsx'
 import type { OwnRating } from '#app/features/reviews/reviews.ts'
+import { readForm } from '#app/kit/forms/answer-form.server.ts'
 import { Alert } from '#app/kit/ui/alert.tsx'
 import { ButtonLink } from '#app/kit/ui/button.tsx'
 import { DownloadLink } from '#app/kit/ui/download-link.tsx'
@@ -93,6 +95,16 @@ export async function loader(args: Route.LoaderArgs) {
   }
 }
 
+/** Changes the own plan; errors are shown beside its forms. */
+export async function action(args: Route.ActionArgs) {
+  const user = await requireUser(args)
+  const accessId = z.uuid().safeParse(args.params.accessId)
+  if (!accessId.success) throw data('Not found', 404)
+  const form = await readForm(args.request)
+  const { db, now } = servicesOf(args.context)
+  return answerPlanForm(db, { userId: user.id, of: { accessId: accessId.data }, now: now() }, form)
+}
+
 /** A failure of server or connection becomes an answer, so that dialog and page can say so. */
 export async function clientLoader({ serverLoader }: Route.ClientLoaderArgs): Promise<Loaded> {
   try {
@@ -103,7 +115,7 @@ export async function clientLoader({ serverLoader }: Route.ClientLoaderArgs): Pr
   }
 }
 
-export default function ResultsPage({ loaderData }: Route.ComponentProps) {
+export default function ResultsPage({ loaderData, actionData }: Route.ComponentProps) {
   const found = loaderData.state === 'found' ? loaderData.results : undefined
   return (
     <div className={`${PAGE_WIDTH} py-6 sm:py-10`}>
@@ -124,7 +136,7 @@ export default function ResultsPage({ loaderData }: Route.ComponentProps) {
           Se terminó desde el dashboard con las respuestas guardadas hasta ese momento.
         </Alert>
       )}
-      <Content answer={loaderData} />
+      <Content answer={loaderData} planAnswer={isPlanAnswer(actionData) ? actionData : undefined} />
       {found && loaderData.rating && (
         <section aria-label="Tu opinión" className="mt-12 max-w-xl border-t border-line pt-8 print:hidden">
           <RatingForm accessId={found.access_id} rating={loaderData.rating} />
@@ -153,12 +165,20 @@ function Files({ results: { item_id, access_id, report } }: { results: RunResult
   )
 }
 
-function Found({ results, views, view }: { results: RunResults; views: readonly View[]; view: string }) {
+type FoundProps = {
+  results: RunResults
+  views: readonly View[]
+  view: string
+  /** What became of a form of the plan. */
+  planAnswer: PlanAnswer | undefined
+}
+
+function Found({ results, views, view, planAnswer }: FoundProps) {
   const { Content: Shown } = selectView(PERSON_VIEWS, view)
   return (
     <>
       <ViewTabs views={views} current={view} />
-      <Shown results={results} />
+      <Shown results={results} answer={planAnswer} />
       {results.report.legalNote !== null && (
         <p className="mt-6 max-w-prose text-sm text-muted">{results.report.legalNote}</p>
       )}
@@ -166,10 +186,17 @@ function Found({ results, views, view }: { results: RunResults; views: readonly 
   )
 }
 
-function Content({ answer }: { answer: Loaded }) {
+function Content({ answer, planAnswer }: { answer: Loaded; planAnswer: PlanAnswer | undefined }) {
   switch (answer.state) {
     case 'found':
-      return <Found results={answer.results} views={answer.views ?? []} view={answer.view ?? FIRST_VIEW} />
+      return (
+        <Found
+          results={answer.results}
+          views={answer.views ?? []}
+          view={answer.view ?? FIRST_VIEW}
+          planAnswer={planAnswer}
+        />
+      )
     case 'unfinished':
       return (
         <div className="grid gap-6">

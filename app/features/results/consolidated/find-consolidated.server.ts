@@ -6,12 +6,8 @@ import { type Baseline, baselineKey, type Comparison } from '#app/features/resul
 import { makePlan } from '#app/features/results/plan/action-plan.ts'
 import { countsFromTallies } from '#app/features/results/plan/plan-counts.ts'
 import { findPeople, findPlanActions } from '#app/features/results/plan-actions/plan-actions.server.ts'
-import {
-  type Owner,
-  type PlanAction,
-  type WorkedPlan,
-  workOn,
-} from '#app/features/results/plan-actions/plan-actions.ts'
+import type { Owner, PlanAction, WorkedPlan } from '#app/features/results/plan-actions/plan-actions.ts'
+import { workOn } from '#app/features/results/plan-actions/worked-plan.ts'
 import { addRounds } from '#app/features/results/rounds/add-rounds.ts'
 import { findRounds, type PublishedRound } from '#app/features/results/rounds/rounds.server.ts'
 import type { Shown } from '#app/features/results/shown.ts'

@@ -4,9 +4,11 @@ import type { Questionnaire } from '#app/features/questionnaires/questionnaire.t
 import { findQuestionnaire } from '#app/features/questionnaires/questionnaires.server.ts'
 import { consolidatedSheets, consolidatedTable } from '#app/features/results/consolidated/consolidated-sheets.ts'
 import { findConsolidated } from '#app/features/results/consolidated/find-consolidated.server.ts'
+import { planSheets } from '#app/features/results/plan/plan-files.ts'
 import { boughtRuns } from '#app/features/results/results.server.ts'
 import type { Shown } from '#app/features/results/shown.ts'
 import { formatDateTime } from '#app/kernel/dates.ts'
+import { refuse } from '#app/kernel/refusal.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import { accessCode } from '#app/platform/secrets/access-code.server.ts'
@@ -189,7 +191,8 @@ const dictionarySheet = (versions: readonly Questionnaire[]): Sheet => ({
   ),
 })
 
-type Format = 'csv' | 'xlsx'
+/** `plan`: its plan alone, as CSV. */
+type Format = 'csv' | 'xlsx' | 'plan'
 type DataRequest = {
   userId: string
   itemId: string
@@ -208,12 +211,16 @@ const PAGE = 100
 export async function makeItemData(db: Kysely<DB>, requested: DataRequest): Promise<ResultFile> {
   const { userId, itemId, format } = requested
   const item = await asActor(db, { kind: 'user', userId }, tx => findDataItem(tx, userId, itemId))
-  const shown =
-    item && (await findConsolidated(db, userId, itemId, { ...requested.shown, withPlan: format === 'xlsx' }))
+  const shown = item && (await findConsolidated(db, userId, itemId, { ...requested.shown, withPlan: format !== 'csv' }))
   if (!shown) throw resultsMissing()
   const name = `Datos de ${item.product}`
   const { figures } = shown
   const consolidated = figures && { ...shown, figures }
+  if (format === 'plan') {
+    const [sheet] = figures ? planSheets(shown.plan, figures.people) : []
+    if (!sheet) return refuse('Todavía no hay un plan que descargar.', { status: 404 })
+    return csvFile(`Plan de ${item.product}`, [joinTable([sheet.columns.map(({ label }) => label), ...sheet.rows])])
+  }
   if (shown.item.mode === 'confidential') {
     if (!consolidated) return refuseWithoutFigures('confidential')
     return format === 'csv'

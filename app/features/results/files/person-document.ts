@@ -1,5 +1,6 @@
 import { withGuides } from '#app/features/results/guides/guides.ts'
 import { nextBlock, planChapter } from '#app/features/results/plan/plan-files.ts'
+import { hasActions, nextActions } from '#app/features/results/plan/plan-texts.ts'
 import { coverRadar, drawRadar } from '#app/features/results/radar.ts'
 import {
   areaNames,
@@ -64,7 +65,7 @@ export function personDocument(results: RunResults, { brand, author, now }: Made
         summary(results),
         levels(report),
         withGuides(
-          plan && plan.actions.length > 0
+          plan && hasActions(plan)
             ? planChapter(plan, { people: 1, isOwn: results.own })
             : roadmap(report.sections, byDistance(report.sections)),
           results.guides ?? [],
@@ -187,7 +188,7 @@ function summary(results: RunResults): ReportChapter {
           },
         ],
       },
-      ...(plan && plan.actions.length > 0 ? [nextBlock(plan)] : []),
+      ...(plan && nextActions(plan).length > 0 ? [nextBlock(plan)] : []),
       {
         type: 'table',
         title: 'Quién respondió',

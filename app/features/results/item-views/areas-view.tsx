@@ -1,11 +1,12 @@
 import { agreementCountText, differenceText } from '#app/features/results/consolidated/agreement.ts'
 import type { ConsolidatedFigures } from '#app/features/results/consolidated/consolidated.ts'
+import { hasActions } from '#app/features/results/plan/plan-texts.ts'
 import { SectionLevels } from '#app/features/results/report-parts.tsx'
 import { distanceText } from '#app/features/results/results.ts'
 import { targetText } from '#app/features/results/targets/targets.ts'
 import { formatLevel } from '#app/kit/ui/format-level.ts'
 import { Panel } from '#app/kit/ui/panel.tsx'
-import { figuresOf, hasActions, type ItemViewProps } from './item-page.ts'
+import { figuresOf, type ItemViewProps } from './item-page.ts'
 
 /** The level, target and agreement of each area of the questionnaire, and which come first. */
 export function AreasView({ page }: ItemViewProps) {
@@ -26,7 +27,7 @@ export function AreasView({ page }: ItemViewProps) {
           ]}
         />
       </Panel>
-      <Priorities figures={figures} withSteps={!hasActions(page)} />
+      <Priorities figures={figures} withSteps={!hasActions(page.report.plan)} />
     </div>
   )
 }

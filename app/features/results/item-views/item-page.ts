@@ -1,5 +1,6 @@
 import type { Guide } from '#app/features/catalogue/deliverables.ts'
 import type { ConsolidatedFigures, ConsolidatedReport } from '#app/features/results/consolidated/consolidated.ts'
+import type { PlanAnswer } from '#app/features/results/plan-actions/plan-actions.ts'
 import type { ItemResults } from '#app/features/results/results.ts'
 import type { Sharing } from '#app/features/results/sharing/sharing.ts'
 import type { ItemTargets } from '#app/features/results/targets/targets.ts'
@@ -20,6 +21,8 @@ export type ItemPage = {
   /** Read for the settings alone. */
   sharing: Sharing | undefined
   answer: ItemAnswer | undefined
+  /** What became of a form of its plan. */
+  planAnswer?: PlanAnswer | undefined
 }
 
 export type ItemViewProps = { page: ItemPage }
@@ -33,7 +36,3 @@ export function figuresOf({ report }: ItemPage): ConsolidatedFigures {
 /** The answer to one form. */
 export const answerTo = ({ answer }: ItemPage, intent: ItemIntent): ItemAnswer | undefined =>
   answer?.intent === intent ? answer : undefined
-
-/** Whether there is a plan with anything to do. */
-export const hasActions = ({ report: { plan } }: Pick<ItemPage, 'report'>): boolean =>
-  plan !== undefined && plan.actions.length > 0

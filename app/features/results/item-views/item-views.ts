@@ -1,4 +1,4 @@
-import { nextActions } from '#app/features/results/plan/plan-texts.ts'
+import { hasActions, planHead } from '#app/features/results/plan/plan-texts.ts'
 import type { View } from '#app/features/results/views.ts'
 import {
   CHANGE_VIEW,
@@ -12,7 +12,7 @@ import { AreasView } from './areas-view.tsx'
 import { ChangeView } from './change-view.tsx'
 import { GroupsView } from './groups-view.tsx'
 import { GuidesView } from './guides-view.tsx'
-import { hasActions, type ItemPage, type ItemViewProps } from './item-page.ts'
+import type { ItemPage, ItemViewProps } from './item-page.ts'
 import { PeopleView } from './people-view.tsx'
 import { PlanTab } from './plan-tab.tsx'
 import { QuestionsView } from './questions-view.tsx'
@@ -25,7 +25,7 @@ export type Need = 'people' | 'plan' | 'questions'
 export type ItemView = View & {
   needs?: readonly Need[]
   /** Whether it has content, judged by the page with everything in it. */
-  has: (page: Omit<ItemPage, 'answer'>) => boolean
+  has: (page: Omit<ItemPage, 'answer' | 'planAnswer'>) => boolean
   Content: (props: ItemViewProps) => React.ReactNode
 }
 
@@ -34,7 +34,7 @@ const hasFigures = ({ report }: Pick<ItemPage, 'report'>): boolean => report.fig
 /** The views of a purchase's results, in the order of their tabs. A new one is a component in a file of its own and a line here. */
 export const ITEM_VIEWS: readonly [ItemView, ...ItemView[]] = [
   { key: FIRST_VIEW, label: 'Resumen', has: () => true, Content: SummaryView },
-  { key: PLAN_VIEW, label: 'Plan', needs: ['plan'], has: hasActions, Content: PlanTab },
+  { key: PLAN_VIEW, label: 'Plan', needs: ['plan'], has: ({ report }) => hasActions(report.plan), Content: PlanTab },
   { key: GUIDES_VIEW, label: 'Guías', has: ({ guides }) => guides.length > 0, Content: GuidesView },
   { key: 'areas', label: 'Áreas', has: hasFigures, Content: AreasView },
   {
@@ -62,7 +62,7 @@ export const ITEM_VIEWS: readonly [ItemView, ...ItemView[]] = [
 ]
 
 /** Those that have content; the first always has. */
-export function listItemViews(page: Omit<ItemPage, 'answer'>): readonly [ItemView, ...ItemView[]] {
+export function listItemViews(page: Omit<ItemPage, 'answer' | 'planAnswer'>): readonly [ItemView, ...ItemView[]] {
   const [first, ...others] = ITEM_VIEWS
   return [first, ...others.filter(({ has }) => has(page))]
 }
@@ -72,7 +72,7 @@ export function trimReport(report: ItemPage['report'], { needs = [] }: ItemView)
   const { figures, plan } = report
   return {
     ...report,
-    plan: plan && (needs.includes('plan') ? plan : { ...plan, actions: nextActions(plan), decisions: [] }),
+    plan: plan && (needs.includes('plan') ? plan : planHead(plan)),
     figures:
       figures &&
       (needs.includes('questions')

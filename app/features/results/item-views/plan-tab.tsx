@@ -8,7 +8,7 @@ export function PlanTab({ page }: ItemViewProps) {
     plan && (
       <>
         <UnfoldNamed />
-        <PlanView plan={plan} people={people} mean={overall.mean} />
+        <PlanView plan={plan} people={people} mean={overall.mean} answer={page.planAnswer} />
       </>
     )
   )

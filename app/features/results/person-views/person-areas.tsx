@@ -1,3 +1,4 @@
+import { hasActions } from '#app/features/results/plan/plan-texts.ts'
 import type { SectionReport } from '#app/features/results/report.ts'
 import { SectionLevels } from '#app/features/results/report-parts.tsx'
 import type { RunResults } from '#app/features/results/results.ts'
@@ -20,7 +21,7 @@ export function PersonAreas({ results: { report, plan } }: { results: RunResults
           ]}
         />
       </Panel>
-      {(plan?.actions.length ?? 0) === 0 && <Recommendations sections={report.sections} />}
+      {!hasActions(plan) && <Recommendations sections={report.sections} />}
     </div>
   )
 }

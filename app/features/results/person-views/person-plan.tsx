@@ -1,10 +1,13 @@
 import { PlanView, UnfoldNamed } from '#app/features/results/plan/plan-view.tsx'
+import type { PlanAnswer } from '#app/features/results/plan-actions/plan-actions.ts'
 import type { RunResults } from '#app/features/results/results.ts'
 
-export const PersonPlan = ({ results: { plan, report, own } }: { results: RunResults }) =>
+type PersonPlanProps = { results: RunResults; answer?: PlanAnswer | undefined }
+
+export const PersonPlan = ({ results: { plan, report, own }, answer }: PersonPlanProps) =>
   plan && (
     <>
       <UnfoldNamed />
-      <PlanView plan={plan} people={1} mean={report.overall.mean} isOwn={own} />
+      <PlanView plan={plan} people={1} mean={report.overall.mean} isOwn={own} answer={answer} />
     </>
   )

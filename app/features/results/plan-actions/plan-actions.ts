@@ -1,12 +1,4 @@
-import {
-  type Action,
-  type ActionPlan,
-  describeAction,
-  makePlan,
-  markPlanned,
-  type Planned,
-  type Subject,
-} from '#app/features/results/plan/action-plan.ts'
+import type { Action, ActionPlan, Subject } from '#app/features/results/plan/action-plan.ts'
 import type { Day } from '#app/kernel/dates.ts'
 import { countOf, inNumber } from '#app/kernel/format.ts'
 import type { PlanActionState } from '#app/platform/database/values.ts'
@@ -47,6 +39,7 @@ export type WorkedAction = PlanAction & {
 export type PlanWork = {
   /** Whether the reader may change it. */
   edits: boolean
+  begun: boolean
   /** In their order, hidden ones as well; none before the work has begun. */
   actions: readonly WorkedAction[]
   /** What the answers ask for that is not among them. */
@@ -68,50 +61,43 @@ export const STATES: Readonly<Record<PlanActionState, string>> = {
   dropped: 'Descartada',
 }
 
+/** Whether there is still something to do: neither done nor dropped. */
+export const isOpen = ({ state }: Pick<PlanAction, 'state'>): boolean => state === 'todo' || state === 'doing'
+
+/** What became of a form of a plan. */
+export type PlanAnswer = {
+  intent: PlanIntent
+  /** The action or the proposal that it was about. */
+  about: string | undefined
+  done: boolean
+  text: string
+  errors: Readonly<Record<string, string>>
+  values: Readonly<Record<string, string>>
+}
+
+export const PLAN_INTENTS = [
+  'plan-begin',
+  'plan-add',
+  'plan-change',
+  'plan-hide',
+  'plan-show',
+  'plan-up',
+  'plan-down',
+  'plan-accept',
+  'plan-dismiss',
+] as const
+export type PlanIntent = (typeof PLAN_INTENTS)[number]
+
+/** Whether what a page answered is about its plan. */
+export const isPlanAnswer = <Answer extends { intent: string }>(
+  answer: Answer | PlanAnswer | undefined,
+): answer is PlanAnswer => PLAN_INTENTS.some(intent => intent === answer?.intent)
+
+export const NOT_ASKED = 'Las respuestas de hoy ya no la piden'
+
 /** What makes two actions of the answers the same; the level that they begin from does not. */
 export const subjectKey = ({ field, kind, goal }: Pick<Subject, 'field' | 'kind' | 'goal'>): string =>
   [field, kind, goal ?? ''].join('.')
-
-/**
- * A plan with the actions that were stored, in their order and as they were changed, beside what the answers ask for besides. No answer
- * changes a stored action. Before the work has begun it is the plan of the answers.
- */
-export function workOn(
-  planned: Planned,
-  stored: readonly PlanAction[],
-  { edits, people }: Pick<PlanWork, 'edits' | 'people'>,
-): WorkedPlan {
-  const plan = makePlan(planned)
-  if (stored.length === 0) return { ...plan, work: { edits, people, actions: [], proposals: [] } }
-  const proposed = new Map(plan.actions.map(action => [subjectKey(action), action]))
-  const asked = new Set(
-    plan.questions.flatMap(({ kind, ...question }) => (kind ? [subjectKey({ ...question, kind })] : [])),
-  )
-  let shown = 0
-  const actions = stored.map((each): WorkedAction => {
-    const { subject, hidden } = each
-    const place = hidden ? null : ++shown
-    if (!subject) return { ...each, place, action: null, isAsked: true }
-    const key = subjectKey(subject)
-    const action = proposed.get(key) ?? describeAction(planned, plan, subject)
-    return { ...each, place, action: action && { ...action, place: place ?? 0 }, isAsked: asked.has(key) }
-  })
-  const marked = new Map(markPlanned(listShown(actions)).map(action => [action.place, action]))
-  const known = new Set(stored.flatMap(({ subject }) => (subject ? [subjectKey(subject)] : [])))
-  return {
-    ...plan,
-    actions: [...marked.values()],
-    work: {
-      edits,
-      people,
-      actions: actions.map(each => ({ ...each, action: marked.get(each.place ?? 0) ?? each.action })),
-      proposals: [...proposed].flatMap(([key, action]) => (known.has(key) ? [] : [action])),
-    },
-  }
-}
-
-const listShown = (actions: readonly WorkedAction[]): Action[] =>
-  actions.flatMap(({ place, action }) => (place === null || !action ? [] : [action]))
 
 /** How far the work is: '3 de 12 hechas, 2 vencidas'. Dropped and hidden ones don't count. */
 export function progressText({ actions }: Pick<PlanWork, 'actions'>): string {

@@ -1,7 +1,9 @@
 import type { ReportAction, ReportBlock, ReportChapter } from '#app/features/results/files/report-content.ts'
+import { progressText, STATES, type WorkedAction } from '#app/features/results/plan-actions/plan-actions.ts'
 import type { Cell, Sheet } from '#app/platform/sheets/workbook.server.ts'
 import type { Action } from './action-plan.ts'
 import {
+  ADDED_SUBJECT,
   actionTitle,
   bandText,
   beforeText,
@@ -11,15 +13,19 @@ import {
   everyText,
   FEW,
   HOW,
+  hasActions,
   impactText,
+  listEntries,
   listMeans,
   listProofs,
+  listWork,
   MATRIX_TEXT,
   MATRIX_TITLE,
   measureTexts,
   namedAction,
   nextActions,
   nextTitle,
+  type PlanEntry,
   planIntro,
   reasonText,
   recommendedLabel,
@@ -43,12 +49,12 @@ export function planChapter(plan: ShownPlan, { people, isOwn = false }: Written)
   const weighed = weighedActions(plan)
   return {
     title: 'Plan',
-    intro: planIntro(plan, { isOwn }),
+    intro: plan.work?.begun ? `${progressText(plan.work)}.` : planIntro(plan, { isOwn }),
     blocks: [
       {
         type: 'actions',
         title: 'Acciones',
-        actions: plan.actions.map((action, index) => writeAction(action, index + 1, plan, people)),
+        actions: listEntries(plan).map(entry => writeEntry(entry, plan, people)),
       },
       ...(weighed.length === 0
         ? []
@@ -87,14 +93,30 @@ export function planChapter(plan: ShownPlan, { people, isOwn = false }: Written)
   }
 }
 
-function writeAction(action: Action, number: number, plan: ShownPlan, people: number): ReportAction {
+function writeEntry({ place, title, action, work }: PlanEntry, plan: ShownPlan, people: number): ReportAction {
+  const made = work ? listWork(work) : []
+  const written = action ? writeAction(action, plan, people) : ADDED
+  return { ...written, mark: String(place), title, means: [...made, ...written.means] }
+}
+
+/** What is said of an action that somebody added. */
+const ADDED: Omit<ReportAction, 'mark' | 'title'> = {
+  kind: 'Agregada',
+  subject: ADDED_SUBJECT,
+  measures: '',
+  reason: null,
+  first: null,
+  list: null,
+  means: [],
+  proofs: [],
+}
+
+function writeAction(action: Action, plan: ShownPlan, people: number): Omit<ReportAction, 'mark' | 'title'> {
   const { kind, few, start, step, recommendations, facilitator } = action
   const list = step
     ? { label: HOW, ordered: true, items: step.how }
     : { label: recommendedLabel(action), ordered: false, items: recommendations }
   return {
-    mark: String(number),
-    title: actionTitle(action),
     kind: ACTION_KINDS[kind],
     subject: subjectText(action),
     measures: [...measureTexts(action), ...(few ? [FEW] : [])].join(' · '),
@@ -138,7 +160,7 @@ const COLUMNS: readonly (readonly [label: string, width: number])[] = [
   ['Recomendaciones', 46],
   ['Pregunta para conversarlo', 46],
   ['Evidencia', 40],
-  ['Responsable', 28],
+  ['Responsable propuesto', 28],
   ['Con', 28],
   ['En una empresa de 30 personas', 28],
   ['Esfuerzo', 16],
@@ -156,23 +178,46 @@ const COLUMNS: readonly (readonly [label: string, width: number])[] = [
   ['Esfuerzo en días', 10],
 ]
 
-/** The plan with one row an action; none without a plan. @param people who are counted */
-export const planSheets = (plan: ShownPlan | undefined, people: number): Sheet[] =>
-  plan === undefined || plan.actions.length === 0
-    ? []
-    : [
-        {
-          name: 'Plan',
-          columns: COLUMNS.map(([label, width]) => ({ label, width })),
-          rows: plan.actions.map((action, index) => sheetRow(action, index + 1, plan, people)),
-        },
-      ]
+/** What somebody made of an action; only of a plan that is worked with. */
+const WORK_COLUMNS: typeof COLUMNS = [
+  ['Estado', 14],
+  ['Responsable', 28],
+  ['Correo', 28],
+  ['Fecha', 12],
+  ['Motivo', 40],
+  ['Nota', 46],
+]
 
-function sheetRow(action: Action, number: number, plan: ShownPlan, people: number): Cell[] {
+/** The plan with one row an action; none without a plan. @param people who are counted */
+export function planSheets(plan: ShownPlan | undefined, people: number): Sheet[] {
+  if (!plan || !hasActions(plan)) return []
+  const columns = plan.work?.begun ? COLUMNS.toSpliced(2, 0, ...WORK_COLUMNS) : COLUMNS
+  return [
+    {
+      name: 'Plan',
+      columns: columns.map(([label, width]) => ({ label, width })),
+      rows: listEntries(plan).map(({ place, title, action, work }) => [
+        place,
+        title,
+        ...(work ? workCells(work) : []),
+        ...(action ? actionCells(action, plan, people) : ['Agregada']),
+      ]),
+    },
+  ]
+}
+
+const workCells = ({ state, owner, due_on, dropped_reason, note }: WorkedAction): Cell[] => [
+  STATES[state],
+  owner?.name ?? null,
+  owner?.email ?? null,
+  due_on && { day: due_on },
+  dropped_reason,
+  note || null,
+]
+
+function actionCells(action: Action, plan: ShownPlan, people: number): Cell[] {
   const { kind, step, before, impact, effort } = action
   return [
-    number,
-    actionTitle(action),
     ACTION_KINDS[kind],
     action.area,
     action.number,

@@ -1,5 +1,6 @@
 import type { PlanDecision, PlanStep } from '#app/features/questionnaires/plan.ts'
-import type { WorkedPlan } from '#app/features/results/plan-actions/plan-actions.ts'
+import { isOpen, STATES, type WorkedAction, type WorkedPlan } from '#app/features/results/plan-actions/plan-actions.ts'
+import { formatDay } from '#app/kernel/dates.ts'
 import { countOf, inNumber } from '#app/kernel/format.ts'
 import type { Action, Before } from './action-plan.ts'
 import { ACTION_KINDS } from './question-state.ts'
@@ -12,7 +13,43 @@ export const showPlan = ({ questions: _questions, ...shown }: WorkedPlan): Shown
 /** Actions that are named near the top of a result. */
 const NEXT = 3
 
-export const nextActions = ({ actions }: ShownPlan): readonly Action[] => actions.slice(0, NEXT)
+/** What to do first: of a plan that somebody works with, what is neither done nor dropped. */
+export function nextActions({ actions, work }: ShownPlan): readonly Action[] {
+  const ended = new Set(work?.actions.flatMap(each => (isOpen(each) ? [] : each.place)))
+  return actions.filter(({ place }) => !ended.has(place)).slice(0, NEXT)
+}
+
+/** The plan as the top of a result needs it: what to do first, without the rest. */
+export const planHead = (plan: ShownPlan): ShownPlan => ({
+  ...plan,
+  actions: nextActions(plan),
+  decisions: [],
+  work: plan.work && { ...plan.work, actions: [], proposals: [], people: [] },
+})
+
+/** An action as each of the plan's forms shows it, with what somebody made of it. */
+export type PlanEntry = { place: number; title: string; action: Action | null; work: WorkedAction | null }
+
+/** The actions that are shown, in their order. */
+export const listEntries = ({ actions, work }: ShownPlan): PlanEntry[] =>
+  work?.begun
+    ? work.actions.flatMap(each => {
+        const { place, title, action } = each
+        return place === null ? [] : [{ place, title, action, work: each }]
+      })
+    : actions.map(action => ({ place: action.place, title: actionTitle(action), action, work: null }))
+
+/** Who does it until when and how far it is, and what was written about it. */
+export const listWork = ({ state, owner, due_on, dropped_reason, note }: WorkedAction): ActionFact[] => [
+  ...fact('Estado', STATES[state], dropped_reason),
+  ...fact('Responsable', owner?.name),
+  ...fact('Fecha', due_on && formatDay(due_on)),
+  ...fact('Nota', note || null),
+]
+
+/** Whether there is anything to show of a plan. */
+export const hasActions = (plan: ShownPlan | undefined): boolean =>
+  plan !== undefined && (plan.actions.length > 0 || plan.work?.begun === true)
 
 /** 'Tres próximos pasos', or how many there are. @param count 1 to 3 */
 export const nextTitle = (count: number): string =>
@@ -32,7 +69,8 @@ export const namedAction = (action: Action): string =>
   action.step ? action.step.title : `${ACTION_KINDS[action.kind]}: ${action.text}`
 
 /** What a link to an action leads to: it lies within the folded details of the plan, which are unfolded for it. */
-export const actionAnchor = ({ field }: Pick<Action, 'field'>): string => `accion-${field}`
+export const actionAnchor = ({ field, goal }: Pick<Action, 'field' | 'goal'>): string =>
+  ['accion', field, ...(goal === null ? [] : [goal])].join('-')
 
 /** From which level to which. */
 export function levelsText({ kind, reached, goal }: Action): string {
@@ -54,6 +92,9 @@ export const measureTexts = (action: Action): string[] => [
   actionTarget(action),
   ...(action.step ? [daysText(action.step.effort.days), horizonText(action.step)] : []),
 ]
+
+/** Of an action that somebody added. */
+export const ADDED_SUBJECT = 'Agregada a mano'
 
 export const FEW = 'Pocas respuestas'
 
@@ -124,7 +165,7 @@ export const listMeans = ({ step, before, impact, text, goal, goalText }: Action
   ...(step
     ? [
         ...fact('Pregunta', text),
-        ...fact('Responsable', step.owner.role),
+        ...fact('Responsable propuesto', step.owner.role),
         ...fact('Con', step.owner.with),
         ...fact('En una empresa de 30 personas', step.owner.small),
         ...fact(
@@ -174,11 +215,17 @@ export function planIntro({ actions, audience }: ShownPlan, { isOwn }: { isOwn: 
   return audience === 'person' && !isOwn ? `${order} Los pasos le hablan a quien responde.` : order
 }
 
+export const ALL_ENDED = 'Las acciones del plan están hechas o descartadas.'
+
 /** Where there is no action. @param mean the overall level */
 export const noActions = (mean: number | null): string =>
   mean === null
     ? 'Todavía no hay respuestas con nivel.'
     : 'Ninguna pregunta pide un paso por ahora: lo que sigue es sostener lo logrado.'
+
+/** Under the title of a plan that somebody works with, after how far it is. */
+export const WORK_INTRO =
+  'Las respuestas nuevas no cambian lo que guardaron: lo que piden además aparece abajo, como propuestas.'
 
 export const decisionsTitle = ({ audience }: ShownPlan): string =>
   audience === 'person' ? 'Acuerdos que buscar' : 'Decisiones que pedir'
@@ -192,9 +239,9 @@ export type WeighedAction = { number: number; action: Action; impact: number; ef
 
 /** The actions whose impact and effort are known; none where there is nothing to compare. */
 export function weighedActions({ actions }: ShownPlan): WeighedAction[] {
-  const weighed = actions.flatMap((action, index) => {
-    const { impact, effort } = action
-    return impact === null || effort === null ? [] : [{ number: index + 1, action, impact, effort }]
+  const weighed = actions.flatMap(action => {
+    const { place: number, impact, effort } = action
+    return impact === null || effort === null ? [] : [{ number, action, impact, effort }]
   })
   return weighed.length < 2 ? [] : weighed
 }

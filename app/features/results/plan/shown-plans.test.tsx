@@ -104,7 +104,7 @@ function expectOrder(text: string, plan: ShownPlan): void {
 }
 
 const readPage = (plan: ShownPlan, people: number): string =>
-  plainText(renderToStaticMarkup(<PlanView plan={plan} people={people} mean={2} />))
+  plainText(renderToStaticMarkup(<PlanView plan={{ ...plan, work: undefined }} people={people} mean={2} />))
 
 const readPaper = async (file: { bytes: Uint8Array }): Promise<string> =>
   dense((await readPdf(file.bytes)).pages.join('\n').replaceAll(/\nPágina \d+ de \d+/g, ''))
