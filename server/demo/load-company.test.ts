@@ -35,6 +35,8 @@ it('fills a new shop once, however many servers start', async () => {
   expect(await count(full, "reviews where status = 'published'")).toBe(3)
   expect(await count(full, "reviews where status = 'pending'")).toBe(1)
   expect(await count(full, 'quotations')).toBe(1)
+  expect(await count(full, "plan_actions where state in ('done', 'doing') and owner_email is not null")).toBe(3)
+  expect(await count(full, 'plan_actions where field is null')).toBe(1)
   expect(await count(full, 'organisation_members')).toBe(3)
   expect(await count(full, 'orders where organisation_id is not null')).toBe(6)
 })

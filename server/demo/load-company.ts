@@ -28,6 +28,7 @@ import {
   RECEIPTED,
 } from './company.ts'
 import { choiceOf, type DemoServices, purchase, unwrap } from './purchase.ts'
+import { workWithPlan } from './work-with-plan.ts'
 
 type DemoAccount = Pick<SessionUser, 'email' | 'first_name' | 'last_name' | 'company' | 'phone'> & {
   password: string
@@ -141,6 +142,7 @@ async function assessMaturity(demo: Demo, buyer: SessionUser): Promise<void> {
     await answer(services, { ...respondent, ...describe(person) }, 'dama-dmbok2', person, began)
     if (person.rating) await rate(demo, respondent, person.rating, index < 3)
   }
+  await workWithPlan(services, { itemId, buyer, people: DEMO_PEOPLE, now })
 }
 
 /** A confidential round in which enough people answered to publish its results. */

@@ -100,7 +100,11 @@ export const subjectKey = ({ field, kind, goal }: Pick<Subject, 'field' | 'kind'
   [field, kind, goal ?? ''].join('.')
 
 /** How far the work is: '3 de 12 hechas, 2 vencidas'. Dropped and hidden ones don't count. */
-export function progressText({ actions }: Pick<PlanWork, 'actions'>): string {
+export function progressText({
+  actions,
+}: {
+  actions: readonly Pick<PlanAction, 'hidden' | 'state' | 'overdue'>[]
+}): string {
   const counted = actions.filter(({ hidden, state }) => !hidden && state !== 'dropped')
   const done = counted.filter(({ state }) => state === 'done').length
   const doing = counted.filter(({ state }) => state === 'doing').length

@@ -69,8 +69,8 @@ export const namedAction = (action: Action): string =>
   action.step ? action.step.title : `${ACTION_KINDS[action.kind]}: ${action.text}`
 
 /** What a link to an action leads to: it lies within the folded details of the plan, which are unfolded for it. */
-export const actionAnchor = ({ field, goal }: Pick<Action, 'field' | 'goal'>): string =>
-  ['accion', field, ...(goal === null ? [] : [goal])].join('-')
+export const actionAnchor = ({ field, kind, goal }: Pick<Action, 'field' | 'kind' | 'goal'>): string =>
+  `accion-${field}-${goal ?? kind}`
 
 /** From which level to which. */
 export function levelsText({ kind, reached, goal }: Action): string {

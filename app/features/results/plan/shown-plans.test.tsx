@@ -21,6 +21,7 @@ import { planned } from './plan.test-support.ts'
 import { countsFromAnswers } from './plan-counts.ts'
 import { planChapter } from './plan-files.ts'
 import {
+  actionAnchor,
   actionTitle,
   decisionWhen,
   listMeans,
@@ -158,8 +159,8 @@ describe('page, document and sheet show the same actions', () => {
       </MemoryRouter>,
     )
     expect(steps).toContain('href="/r?ronda=2&amp;vista=plan#accion-')
-    expect([...steps.matchAll(/#accion-([^"]+)"/g)].map(([, field]) => field)).toEqual(
-      plan.actions.slice(0, 3).map(({ field }) => field),
+    expect([...steps.matchAll(/#(accion-[^"]+)"/g)].map(([, anchor]) => anchor)).toEqual(
+      plan.actions.slice(0, 3).map(actionAnchor),
     )
   })
 
