@@ -239,7 +239,7 @@ export const ROUTE_INPUTS: Readonly<Record<string, RouteInput>> = {
   '/account/items/:itemId/invitations': {
     params: { itemId: [ID] },
     query: ['lista'],
-    forms: [{ typed: ['people', 'file'] }],
+    forms: [{ typed: ['people', 'file'] }, { fixed: { intent: 'repeat' } }],
   },
   '/account/items/:itemId/invitations/:draftId': {
     params: { itemId: [ID], draftId: [ID] },

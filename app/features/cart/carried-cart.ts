@@ -35,8 +35,8 @@ const CODE = 'codigo'
  */
 export function withCart(path: string, { choices, code }: Pick<CartContents, 'choices' | 'code'>): string {
   if (!PAGES.includes(path) || choices.length === 0) return path
-  const lines = choices.map(({ product_id, mode, seats }) =>
-    mode === 'business' ? `${product_id}.${seats}` : product_id,
+  const lines = choices.map(({ product_id, mode, seats, repeats }) =>
+    mode === 'business' ? [product_id, seats, ...(repeats === undefined ? [] : [repeats])].join('.') : product_id,
   )
   return `${path}?${new URLSearchParams({ [LINES]: lines.join('_'), ...(code !== null && { [CODE]: code }) })}`
 }
@@ -46,8 +46,10 @@ export function carriedCart(query: URLSearchParams): CartContents | undefined {
   const lines = query.get(LINES)
   if (lines === null) return undefined
   const choices = lines.split('_').map(line => {
-    const [product_id, seats] = line.split('.')
-    return seats === undefined ? { product_id, mode: 'self' } : { product_id, mode: 'business', seats: Number(seats) }
+    const [product_id, seats, repeats] = line.split('.')
+    return seats === undefined
+      ? { product_id, mode: 'self' }
+      : { product_id, mode: 'business', seats: Number(seats), repeats }
   })
   const { cart } = readStoredCart(JSON.stringify({ choices, code: query.get(CODE) }), () => '')
   return { choices: cart.choices, code: cart.code, quotation: null }

@@ -5,7 +5,13 @@ import type { Pesos } from '#app/kernel/money.ts'
 import type { CartQuotation } from './held-prices.ts'
 
 /** A line as a browser stores it: choices only. Prices come from the server's quote (spec D1). */
-export type CartChoice = { product_id: string; mode: Mode; seats: number }
+export type CartChoice = {
+  product_id: string
+  mode: Mode
+  seats: number
+  /** The item of an earlier order that a company measures again with the same people. The checkout decides whether it is. */
+  repeats?: string | undefined
+}
 
 /**
  * The cart in browser storage. The checkout key makes the checkout of exactly this cart idempotent; each change draws a
@@ -106,7 +112,8 @@ const sameLine = (a: CartChoice, b: CartChoice): boolean => a.product_id === b.p
 const joinedSeats = (mode: Mode, a: number, b: number): number => (mode === 'self' ? 1 : Math.min(a + b, MAX_SEATS))
 
 /** Self mode is always one seat (spec D6). */
-const withSeatsOfMode = (choice: CartChoice): CartChoice => (choice.mode === 'self' ? { ...choice, seats: 1 } : choice)
+const withSeatsOfMode = (choice: CartChoice): CartChoice =>
+  choice.mode === 'self' ? { product_id: choice.product_id, mode: 'self', seats: 1 } : choice
 
 /** Merges choices to one line per product and mode (spec D9), in the order of their first appearance. */
 export function mergeChoices(choices: readonly CartChoice[]): CartChoice[] {
@@ -114,7 +121,9 @@ export function mergeChoices(choices: readonly CartChoice[]): CartChoice[] {
   for (const choice of choices) {
     const line = `${choice.product_id}/${choice.mode}`
     const other = merged.get(line)
-    merged.set(line, other ? { ...other, seats: joinedSeats(choice.mode, other.seats, choice.seats) } : choice)
+    const repeats = other?.repeats ?? choice.repeats
+    const joined = other && { ...other, seats: joinedSeats(choice.mode, other.seats, choice.seats) }
+    merged.set(line, joined ? { ...joined, ...(repeats !== undefined && { repeats }) } : choice)
   }
   return [...merged.values()]
 }

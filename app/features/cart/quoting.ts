@@ -1,6 +1,6 @@
 import { pesos } from '#app/kernel/money.ts'
 import { type DiscountAnswer, fetchQuote, postDiscount } from './ask-cart.ts'
-import { type Quote, sameChoices } from './cart.ts'
+import { type CartChoice, type Quote, sameChoices } from './cart.ts'
 import type { CartNotice } from './cart-notices.ts'
 import { type CartContents, type CartStore, sameContents } from './cart-store.ts'
 
@@ -34,7 +34,10 @@ export function acceptQuote(
 ): { settled: CartContents; notices: CartNotice[] } | undefined {
   const now = store.current()
   if (!sameContents(now, requested)) return undefined
-  const choices = quote.lines.map(({ product_id, mode, seats }) => ({ product_id, mode, seats }))
+  const choices = quote.lines.map(({ product_id, mode, seats }): CartChoice => {
+    const repeats = now.choices.find(choice => choice.product_id === product_id && choice.mode === mode)?.repeats
+    return { product_id, mode, seats, ...(repeats !== undefined && { repeats }) }
+  })
   const settled = { choices, code, quotation: requested.quotation }
   // The visitor saw the quotation's prices when opening it, so they are not reported as a change.
   const prices = quote.quotation?.state === 'applied' ? [] : priceNotices(quote, now.seen)

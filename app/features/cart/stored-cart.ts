@@ -93,7 +93,8 @@ function readChoice(value: unknown): CartChoice[] {
   if (value.mode === 'self') return [{ product_id, mode: 'self', seats: 1 }]
   if (value.mode !== 'business') return []
   const seats = typeof value.seats === 'number' && Number.isFinite(value.seats) ? Math.trunc(value.seats) : 1
-  return [{ product_id, mode: 'business', seats: Math.min(Math.max(seats, 1), MAX_SEATS) }]
+  const repeats = readId(value.repeats)
+  return [{ product_id, mode: 'business', seats: Math.min(Math.max(seats, 1), MAX_SEATS), ...(repeats && { repeats }) }]
 }
 
 const isSameList = (stored: unknown, choices: readonly CartChoice[]): boolean =>

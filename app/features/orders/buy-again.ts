@@ -14,7 +14,14 @@ export function withBoughtAgain(
 ): CartChoice[] | undefined {
   const again = items
     .filter(item => item.sold)
-    .map(({ product_id, mode, seats }): CartChoice => ({ product_id, mode, seats }))
+    .map(
+      ({ product_id, mode, seats, repeats }): CartChoice => ({
+        product_id,
+        mode,
+        seats,
+        ...(repeats !== undefined && { repeats }),
+      }),
+    )
   const others = choices.filter(
     choice => !again.some(item => item.product_id === choice.product_id && item.mode === choice.mode),
   )

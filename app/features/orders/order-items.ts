@@ -18,6 +18,8 @@ export type OrderItem = {
   unitPrice: Pesos
   /** The item of an earlier order that these seats are added to, and the seats it had. */
   topsUp?: { itemId: string; fromSeats: number }
+  /** The item of an earlier order that is measured again with the same people. */
+  repeatsItemId?: string | undefined
 }
 
 /**

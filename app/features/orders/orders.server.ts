@@ -1,4 +1,5 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
+import { canActSql } from '#app/features/organisations/organisations.server.ts'
 import { type Pesos, pesos, splitVat } from '#app/kernel/money.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import type { Mode, OrderStatus, ResultMode } from '#app/platform/database/values.ts'
@@ -98,6 +99,7 @@ export async function insertOrder(tx: Transaction<DB>, order: NewOrder): Promise
         per_extra_rate: item.perExtraRate,
         tops_up_item_id: item.topsUp?.itemId ?? null,
         from_seats: item.topsUp?.fromSeats ?? null,
+        repeats_order_item_id: item.repeatsItemId ?? null,
         ...(item.mode === 'business' &&
           !item.topsUp && {
             result_mode: sql<ResultMode>`private.proposed_result_mode(${item.assessmentId}::uuid)`,
@@ -107,6 +109,30 @@ export async function insertOrder(tx: Transaction<DB>, order: NewOrder): Promise
     )
     .execute()
   return id
+}
+
+/**
+ * Which of these items of earlier orders the user may measure again, by product: paid company purchases that the user coordinates. Nothing is
+ * said of others.
+ */
+export async function findRepeatable(
+  tx: Transaction<DB>,
+  userId: string,
+  itemIds: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  if (itemIds.length === 0) return new Map()
+  const rows = await tx
+    .selectFrom('order_items as item')
+    .innerJoin('orders', 'orders.id', 'item.order_id')
+    .select(['item.id', 'item.assessment_id'])
+    .where('item.id', 'in', itemIds)
+    .where(canActSql('item.holder_id', userId, 'coordinator'))
+    .where('item.mode', '=', 'business')
+    .where('item.tops_up_item_id', 'is', null)
+    .where('item.deleted_at', 'is', null)
+    .where('orders.status', '=', 'paid')
+    .execute()
+  return new Map(rows.map(({ id, assessment_id }) => [assessment_id, id]))
 }
 
 /** The order's state, locked until the transaction ends; taken before any lock on its payment or its seats. */

@@ -7,11 +7,18 @@ import {
   storeList,
 } from '#app/features/accesses/invitations/invitation-list.server.ts'
 import { LIST_EXAMPLE, ListTemplate, ListUpload } from '#app/features/accesses/invitations/list-upload.tsx'
+import {
+  findRepeatedList,
+  prepareRepeatedList,
+  type RepeatedList,
+} from '#app/features/accesses/invitations/repeated-list.server.ts'
 import { requireUser } from '#app/features/identity/session.server.ts'
 import { countOf } from '#app/kernel/format.ts'
+import { refuse } from '#app/kernel/refusal.ts'
 import { answerRefusals } from '#app/kit/forms/answer-form.server.ts'
+import { Form } from '#app/kit/forms/own-form.tsx'
 import { Alert } from '#app/kit/ui/alert.tsx'
-import { ButtonLink } from '#app/kit/ui/button.tsx'
+import { Button, ButtonLink } from '#app/kit/ui/button.tsx'
 import { Panel } from '#app/kit/ui/panel.tsx'
 import { ItemPage, TO_DASHBOARD } from '#app/layouts/account/account-page.tsx'
 import { postedForm } from '#app/platform/http/posted-form.server.ts'
@@ -35,10 +42,11 @@ export async function loader(args: Route.LoaderArgs) {
   const { user, item, db } = await requireItem(args)
   // A list to correct is returned as text, whatever its file format was.
   const draftId = uuid.safeParse(args.url.searchParams.get('lista'))
-  const people = draftId.success
-    ? await findListText(db, { userId: user.id, itemId: item.id, draftId: draftId.data })
-    : undefined
-  return { item, people: people ?? '' }
+  const [people, repeated] = await Promise.all([
+    draftId.success ? findListText(db, { userId: user.id, itemId: item.id, draftId: draftId.data }) : undefined,
+    findRepeatedList(db, { userId: user.id, itemId: item.id }),
+  ])
+  return { item, people: people ?? '', repeated }
 }
 
 export async function action(args: Route.ActionArgs) {
@@ -48,8 +56,12 @@ export async function action(args: Route.ActionArgs) {
   const people = form.get('people')
   return answerRefusals(
     async () => {
-      const list = await readUpload(uploads, form, user.id)
-      const draftId = await storeList(db, { userId: user.id, itemId: item.id, ...list })
+      const owned = { userId: user.id, itemId: item.id }
+      const isRepeated = form.get('intent') === 'repeat'
+      const draftId = isRepeated
+        ? await prepareRepeatedList(db, owned)
+        : await storeList(db, { ...owned, ...(await readUpload(uploads, form, user.id)) })
+      if (draftId === undefined && isRepeated) refuse('Todas las personas de la medición anterior ya están invitadas.')
       if (draftId === undefined) throw data('Not found', 404)
       return redirect(`/account/items/${item.id}/invitations/${draftId}`)
     },
@@ -57,7 +69,10 @@ export async function action(args: Route.ActionArgs) {
   )
 }
 
-export default function InvitationListPage({ loaderData: { item, people }, actionData }: Route.ComponentProps) {
+export default function InvitationListPage({
+  loaderData: { item, people, repeated },
+  actionData,
+}: Route.ComponentProps) {
   const left = item.seats - item.used_seats
   const seats = left === 1 ? 'queda 1 asiento' : `quedan ${countOf(left, 'asiento', 'asientos')}`
   return (
@@ -79,6 +94,7 @@ export default function InvitationListPage({ loaderData: { item, people }, actio
               Todos los asientos de esta compra están usados.
             </Alert>
           )}
+          {repeated && left > 0 && <SamePeople repeated={repeated} />}
           <div className="grid items-start gap-6 lg:grid-cols-[1.6fr_1fr]">
             <Panel title="Tu lista" description="Nadie recibe nada todavía: primero verás qué pasará con cada persona.">
               {actionData && (
@@ -99,3 +115,17 @@ export default function InvitationListPage({ loaderData: { item, people }, actio
     </ItemPage>
   )
 }
+
+/** The people of the purchase that this one repeats, as a list to look at before anybody is invited. */
+const SamePeople = ({ repeated: { order_number, people } }: { repeated: RepeatedList }) => (
+  <Panel
+    className="mb-6"
+    title="Las mismas personas"
+    description={`${countOf(people, 'persona invitada', 'personas invitadas')} en la orden ${order_number}, que mides otra vez. Nadie recibe nada todavía: primero revisas la lista.`}
+  >
+    <Form method="post" encType="multipart/form-data">
+      <input type="hidden" name="intent" value="repeat" />
+      <Button type="submit">Revisar la lista</Button>
+    </Form>
+  </Panel>
+)

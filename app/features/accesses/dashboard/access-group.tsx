@@ -134,6 +134,11 @@ export function AccessGroup({ group, defaultOpen, handlers }: AccessGroupProps) 
                 Terminar
               </Button>
             )}
+            {buttons.invite && group.repeats_order_item_id !== null && (
+              <ButtonLink variant="secondary" to={`/account/items/${group.item_id}/invitations`}>
+                Invitar a las mismas personas
+              </ButtonLink>
+            )}
             {buttons.invite && (
               <Button variant="secondary" onClick={() => handlers.onInvite(group)}>
                 Invitar

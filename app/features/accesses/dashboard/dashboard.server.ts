@@ -141,6 +141,7 @@ const findItems = (tx: Transaction<DB>, holder: Holder, page: number) =>
           'order_items.total_seats',
           'order_items.used_seats',
           'order_items.result_mode',
+          'order_items.repeats_order_item_id',
           'orders.id as order_id',
           'orders.order_number',
           'orders.created_at as order_created_at',

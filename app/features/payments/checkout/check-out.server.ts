@@ -14,6 +14,7 @@ import type { SessionUser } from '#app/features/identity/session.server.ts'
 import { changeBilling } from '#app/features/orders/order-billing.server.ts'
 import { toOrderItems } from '#app/features/orders/order-items.ts'
 import {
+  findRepeatable,
   insertOrder,
   lockCheckout,
   orderOfKey,
@@ -139,12 +140,20 @@ async function placeOrder(
   if (discount && !(await claimDiscountUse(tx, discount.discountCodeId, user.id))) {
     return err({ code: 'discount_gone' })
   }
+  const repeated = await findRepeatable(
+    tx,
+    user.id,
+    cart.choices.flatMap(({ mode, repeats }) => (mode === 'business' && repeats !== undefined ? [repeats] : [])),
+  )
   const orderNumber = newOrderNumber(now, user.id, randomBytes)
   const id = await insertOrder(tx, {
     userId: user.id,
     orderNumber,
     key: cart.key,
-    items: toOrderItems(lines, quote.discount?.amount ?? ZERO, quote.discount?.productIds),
+    items: toOrderItems(lines, quote.discount?.amount ?? ZERO, quote.discount?.productIds).map(item => ({
+      ...item,
+      ...(item.mode === 'business' && { repeatsItemId: repeated.get(item.assessmentId) }),
+    })),
     discount: quote.discount,
     subtotal: quote.subtotal_clp,
     total: quote.total_clp,

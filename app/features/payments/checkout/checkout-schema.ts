@@ -70,7 +70,15 @@ export type CheckoutForm = Omit<z.output<typeof checkoutForm>, 'organisationId'>
 export const checkoutCart = z.object({
   key: z.uuid(),
   choices: z
-    .array(z.object({ product_id: z.uuid(), mode: z.enum(['self', 'business']), seats: z.int().min(1).max(MAX_SEATS) }))
+    .array(
+      z.object({
+        product_id: z.uuid(),
+        mode: z.enum(['self', 'business']),
+        seats: z.int().min(1).max(MAX_SEATS),
+        /** What this browser says that the line measures again; a company's purchase that the buyer coordinates, or nothing. */
+        repeats: z.guid().toLowerCase().optional().catch(undefined),
+      }),
+    )
     .min(1)
     .max(MAX_LINES),
   code: z.string().max(MAX_CODE).nullable(),

@@ -4,6 +4,7 @@ import ListChecks from 'lucide-react/icons/list-checks'
 import { data, redirect } from 'react-router'
 import { z } from 'zod'
 import { requireUser } from '#app/features/identity/session.server.ts'
+import { findMeasureAgain } from '#app/features/results/change/measure-again.server.ts'
 import { PAGE_TEXTS } from '#app/features/results/consolidated/consolidated.ts'
 import { findConsolidated } from '#app/features/results/consolidated/find-consolidated.server.ts'
 import { findItemResults } from '#app/features/results/find-results.server.ts'
@@ -102,16 +103,18 @@ export async function loader(args: Route.LoaderArgs) {
   const itemId = z.uuid().safeParse(args.params.itemId)
   if (!itemId.success) throw data('Not found', 404)
   const requested = args.url.searchParams.get(VIEW_PARAMETER)
-  const [item, report, targets, own, sharing] = await Promise.all([
+  const [item, report, targets, own, again, sharing] = await Promise.all([
     findItemResults(db, user.id, itemId.data, requested === PEOPLE_VIEW ? readPage(args.url) : null),
     findConsolidated(db, user.id, itemId.data, { ...readShown(args.url), maxTexts: PAGE_TEXTS, withPlan: true }),
     findItemTargets(db, { userId: user.id, itemId: itemId.data }),
     findGuides(db, user.id, { itemId: itemId.data }),
+    findMeasureAgain(db, { userId: user.id, itemId: itemId.data }),
     requested === SETTINGS_VIEW ? findSharing(db, { userId: user.id, itemId: itemId.data }) : undefined,
   ])
   if (!item || !report) throw data('Not found', 404)
   const guides = own && report.figures ? selectGuides(own, 'purchase', report.figures.sections) : []
-  const page = { item, report: { ...report, plan: report.plan && showPlan(report.plan) }, targets, guides, sharing }
+  const shownReport = { ...report, plan: report.plan && showPlan(report.plan) }
+  const page = { item, report: shownReport, targets, guides, again, sharing }
   const views = listItemViews(page)
   const view = selectView(views, requested)
   return {
@@ -184,7 +187,7 @@ export async function action(args: Route.ActionArgs) {
 }
 
 export default function ItemResultsPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { item, report, targets, guides, sharing, views, view } = loaderData
+  const { item, report, targets, guides, again, sharing, views, view } = loaderData
   const { figures } = report
   const answers = isPlanAnswer(actionData)
     ? { answer: undefined, planAnswer: actionData }
@@ -201,7 +204,7 @@ export default function ItemResultsPage({ loaderData, actionData }: Route.Compon
       </ResultsTop>
       <RoundLinks report={report} view={view} />
       <ViewTabs views={views} current={view} />
-      <ItemView view={view} page={{ item, report, targets, guides, sharing, ...answers }} />
+      <ItemView view={view} page={{ item, report, targets, guides, again, sharing, ...answers }} />
       {figures?.legalNote != null && <p className="mt-6 max-w-prose text-sm text-muted">{figures.legalNote}</p>}
     </div>
   )

@@ -104,7 +104,8 @@ const item: ItemResults = {
 
 /** Every view of the page, one below the other. */
 function AllViews({ report }: { report: ConsolidatedReport }) {
-  const page = { item, report, targets: undefined, guides: [], sharing: undefined, answer: undefined }
+  const none = { again: undefined, sharing: undefined, answer: undefined }
+  const page = { item, report, targets: undefined, guides: [], ...none }
   return listItemViews(page).map(({ key, Content }) => <Content key={key} page={page} />)
 }
 

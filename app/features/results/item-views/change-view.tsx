@@ -1,5 +1,11 @@
 import { Compared } from '#app/features/results/change/compared.tsx'
+import { MeasureAgain } from '#app/features/results/change/measure-again.tsx'
 import { figuresOf, type ItemViewProps } from './item-page.ts'
 
-/** The change since an earlier measurement. */
-export const ChangeView = ({ page }: ItemViewProps) => <Compared {...page.report} people={figuresOf(page).people} />
+/** The change since an earlier measurement, and how to measure it again. */
+export const ChangeView = ({ page }: ItemViewProps) => (
+  <div className="grid gap-6">
+    <Compared {...page.report} people={figuresOf(page).people} />
+    {page.again && <MeasureAgain item={page.again} />}
+  </div>
+)

@@ -1,4 +1,5 @@
 import type { Guide } from '#app/features/catalogue/deliverables.ts'
+import type { BoughtItem } from '#app/features/orders/buy-again.ts'
 import type { ConsolidatedFigures, ConsolidatedReport } from '#app/features/results/consolidated/consolidated.ts'
 import type { PlanAnswer } from '#app/features/results/plan-actions/plan-actions.ts'
 import type { ItemResults } from '#app/features/results/results.ts'
@@ -20,6 +21,8 @@ export type ItemPage = {
   guides: readonly Guide[]
   /** Read for the settings alone. */
   sharing: Sharing | undefined
+  /** The purchase as a line of a cart, for who may measure it again. */
+  again: BoughtItem | undefined
   answer: ItemAnswer | undefined
   /** What became of a form of its plan. */
   planAnswer?: PlanAnswer | undefined

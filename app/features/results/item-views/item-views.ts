@@ -49,7 +49,8 @@ export const ITEM_VIEWS: readonly [ItemView, ...ItemView[]] = [
   {
     key: CHANGE_VIEW,
     label: 'Cambio',
-    has: ({ report }) => report.figures !== null && (report.comparison !== null || report.baselines.length > 1),
+    has: ({ report, again }) =>
+      report.figures !== null && (report.comparison !== null || report.baselines.length > 1 || again?.sold === true),
     Content: ChangeView,
   },
   { key: PEOPLE_VIEW, label: 'Personas', needs: ['people'], has: () => true, Content: PeopleView },
