@@ -206,7 +206,7 @@ export default [
     route('admin/integrations/docs', 'features/integrations/admin/docs.tsx'),
     route('admin/content', 'features/questionnaires/admin/questionnaires.tsx'),
     route('admin/content/new', 'features/questionnaires/admin/new-questionnaire.tsx'),
-    route('admin/content/import', 'features/questionnaires/admin/import.tsx'),
+    route('admin/content/import', 'features/questionnaires/admin/import.tsx', { upload: 'questionnaire' }),
     route('admin/content/questionnaires/:questionnaireId', 'features/questionnaires/admin/questionnaire.tsx'),
     route('admin/content/questionnaires/:questionnaireId/draft', 'features/questionnaires/admin/draft.tsx'),
     route('admin/content/questionnaires/:questionnaireId/publish', 'features/questionnaires/admin/publish.tsx'),

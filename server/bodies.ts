@@ -1,6 +1,7 @@
 import { MAX_FILE_BYTES } from '#app/features/accesses/invitations/invitation-list.ts'
 import { TOO_LARGE } from '#app/features/accesses/invitations/invitation-list-texts.ts'
 import { MAX_STATEMENT_BYTES, STATEMENT_TOO_LARGE } from '#app/features/bank-statements/import/statement-texts.ts'
+import { MAX_QUESTIONNAIRE_BYTES, QUESTIONNAIRE_TOO_LARGE } from '#app/features/questionnaires/drafts/import-limits.ts'
 import { MAX_REPORT_BYTES, REPORT_TOO_LARGE } from '#app/features/reconciliation/reports/report-texts.ts'
 import { type BodyLimits, hasTooMuch, SHORT, SIGNED_IN, TEXTS } from '#app/platform/http/body-size.server.ts'
 import type { RequestHead } from '#app/platform/http/request-head.ts'
@@ -19,6 +20,7 @@ const UPLOADS = {
   people: { maxBytes: MAX_FILE_BYTES + 64 * 1024, tooLarge: TOO_LARGE },
   statement: { maxBytes: MAX_STATEMENT_BYTES + 64 * 1024, tooLarge: STATEMENT_TOO_LARGE },
   document: { maxBytes: MAX_PDF_BYTES + 64 * 1024, tooLarge: 'El PDF pesa más de 2 MB: elige uno más liviano' },
+  questionnaire: { maxBytes: MAX_QUESTIONNAIRE_BYTES + 64 * 1024, tooLarge: QUESTIONNAIRE_TOO_LARGE },
   report: { maxBytes: MAX_REPORT_BYTES + 64 * 1024, tooLarge: REPORT_TOO_LARGE },
   photo: {
     maxBytes: MAX_PHOTO_BYTES + 256 * 1024,

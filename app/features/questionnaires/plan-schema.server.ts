@@ -1,58 +1,87 @@
 import { z } from 'zod'
-import { GOALS, LOWEST_GOAL, type PlanStep, type QuestionnairePlan, STARTS } from './plan.ts'
+import {
+  AUDIENCES,
+  BANDS,
+  GOALS,
+  HORIZONS,
+  LOWEST_GOAL,
+  NEEDED_LEVELS,
+  PERIODS,
+  PLAN_MAX,
+  PLAN_MIN,
+  type PlanStep,
+  type QuestionnairePlan,
+  STARTS,
+  STEP_LIMITS,
+} from './plan.ts'
 import { FIELD_MAX, type Questionnaire } from './questionnaire.ts'
 
-/** A text of at least eight characters: shorter ones say nothing that can be done. */
-const text = (most: number) => z.string().trim().min(8).max(most)
-const short = (most: number) => z.string().trim().min(2).max(most)
+/** A text that says what can be done: shorter ones say nothing. */
+const text = (most: number) => z.string().trim().min(PLAN_MIN.text).max(most)
+const short = (most: number) => z.string().trim().min(PLAN_MIN.short).max(most)
 const field = z.string().min(1).max(FIELD_MAX)
+const start = text(PLAN_MAX.start)
+const days = z.number().positive().max(STEP_LIMITS.days)
 
 const step = z
   .strictObject({
     field,
     to: z.literal(GOALS),
-    title: text(62),
-    why: text(120),
-    start: z.strictObject({ 1: text(190), 2: text(190), 3: text(190), 4: text(190) }).partial(),
-    how: z.array(text(150)).length(3),
-    evidence: text(150),
-    owner: z.strictObject({ role: short(60), with: short(100).nullable(), small: short(80).nullable() }),
+    title: text(PLAN_MAX.title),
+    why: text(PLAN_MAX.why),
+    start: z.strictObject({ 1: start, 2: start, 3: start, 4: start }).partial(),
+    how: z.array(text(PLAN_MAX.how)).length(STEP_LIMITS.how),
+    evidence: text(PLAN_MAX.evidence),
+    owner: z.strictObject({
+      role: short(PLAN_MAX.role),
+      with: short(PLAN_MAX.with).nullable(),
+      small: short(PLAN_MAX.small).nullable(),
+    }),
     effort: z.strictObject({
-      band: z.enum(['S', 'M', 'L']),
-      days: z.tuple([z.number().positive().max(365), z.number().positive().max(365)]),
-      money: short(120).nullable(),
+      band: z.enum(BANDS),
+      days: z.tuple([days, days]),
+      money: short(PLAN_MAX.money).nullable(),
     }),
-    horizon: z.literal([30, 60, 90, 180]),
+    horizon: z.literal(HORIZONS),
     indicator: z.strictObject({
-      name: short(60),
-      formula: short(150),
-      target: short(90),
-      every: z.enum(['semana', 'mes', 'trimestre', 'semestre']),
+      name: short(PLAN_MAX.indicator),
+      formula: short(PLAN_MAX.formula),
+      target: short(PLAN_MAX.target),
+      every: z.enum(PERIODS),
     }),
-    needs: z.array(z.strictObject({ field, level: z.literal([2, 3, 4, 5]), why: short(90) })).max(5),
-    law: text(300).optional(),
+    needs: z
+      .array(z.strictObject({ field, level: z.literal(NEEDED_LEVELS), why: short(PLAN_MAX.need) }))
+      .max(STEP_LIMITS.needs),
+    law: text(PLAN_MAX.law).optional(),
   })
-  .superRefine(({ to, start, effort, needs, ...own }, context) => {
-    const refuse = (path: string, message: string) => context.addIssue({ code: 'custom', path: [path], message })
-    const from = Object.keys(start)
+  .superRefine(({ to, start: starts, effort, needs, ...own }, context) => {
+    const refuse = (path: (string | number)[], message: string) => context.addIssue({ code: 'custom', path, message })
+    const from = Object.keys(starts)
     if (from.join() !== STARTS[to].join()) {
-      refuse('start', `debe decir cómo se comienza desde el nivel ${STARTS[to].join(' y el ')}, y desde ningún otro`)
+      refuse(['start'], `debe decir cómo se comienza desde el nivel ${STARTS[to].join(' y el ')}, y desde ningún otro`)
     }
     const [least, most] = effort.days
-    if (most < least) refuse('effort', 'el máximo de días es menor que el mínimo')
-    if (needs.some(need => need.field === own.field && need.level >= to)) refuse('needs', 'se necesita a sí mismo')
+    if (most < least) refuse(['effort'], 'el máximo de días es menor que el mínimo')
+    for (const [index, need] of needs.entries()) {
+      if (need.field === own.field && need.level >= to) refuse(['needs', index, 'field'], 'se necesita a sí mismo')
+    }
   })
 
-const decision = z.strictObject({ section: z.int().min(1), title: text(90), ask: text(160), when: text(160) })
+const decision = z.strictObject({
+  section: z.int().min(1),
+  title: text(PLAN_MAX.decisionTitle),
+  ask: text(PLAN_MAX.decision),
+  when: text(PLAN_MAX.decision),
+})
 
 /** The format of a plan, whatever its questionnaire: limits, levels, titles that are unique and needs without a circle. */
 export const planSchema = z
   .strictObject({
-    audience: z.enum(['organisation', 'team', 'person']),
-    note: text(800),
+    audience: z.enum(AUDIENCES),
+    note: text(PLAN_MAX.note),
     steps: z.array(step).max(1000),
     decisions: z.array(decision).max(100),
-    facilitator: z.record(field, text(220)),
+    facilitator: z.record(field, text(PLAN_MAX.talk)),
   })
   .superRefine(({ steps, decisions }, context) => {
     const refuse = (path: (string | number)[], message: string) => context.addIssue({ code: 'custom', path, message })

@@ -10,8 +10,47 @@ export const STARTS: Readonly<Record<Goal, readonly LevelNumber[]>> = { 3: [1, 2
 
 export type LevelNumber = 1 | 2 | 3 | 4 | 5
 
+/** Whom a plan's texts may speak to. */
+export const AUDIENCES = ['organisation', 'team', 'person'] as const
+/** How much work a step is. */
+export const BANDS = ['S', 'M', 'L'] as const
+/** Days that a step may take. */
+export const HORIZONS = [30, 60, 90, 180] as const
+/** How often an indicator may be measured. */
+export const PERIODS = ['semana', 'mes', 'trimestre', 'semestre'] as const
+/** The levels that a step may need of a question. */
+export const NEEDED_LEVELS = [2, 3, 4, 5] as const
+
+/** Characters that fit in each text of a plan. */
+export const PLAN_MAX = {
+  title: 62,
+  why: 120,
+  start: 190,
+  how: 150,
+  evidence: 150,
+  role: 60,
+  with: 100,
+  small: 80,
+  money: 120,
+  indicator: 60,
+  formula: 150,
+  target: 90,
+  need: 90,
+  law: 300,
+  decisionTitle: 90,
+  decision: 160,
+  note: 800,
+  talk: 220,
+} as const
+
+/** Characters of the shortest text that says what to do, and of the shortest name. */
+export const PLAN_MIN = { text: 8, short: 2 } as const
+
+/** Things to do in a step, what it needs at most, and the most days of work. */
+export const STEP_LIMITS = { how: 3, needs: 5, days: 365 } as const
+
 /** A level of another question, or of the same one, that a step builds on. */
-export type Need = { field: string; level: 2 | 3 | 4 | 5; why: string }
+export type Need = { field: string; level: (typeof NEEDED_LEVELS)[number]; why: string }
 
 /** What takes a team or a person to a level of one question. */
 export type PlanStep = {
@@ -31,11 +70,11 @@ export type PlanStep = {
   /** Who answers for it and with whom; `small`: who does it in a company of 30 people, null where it is the same. */
   owner: { role: string; with: string | null; small: string | null }
   /** `days` is the least and the most work in days of one person; `money` what may cost, null for nothing. */
-  effort: { band: 'S' | 'M' | 'L'; days: readonly [number, number]; money: string | null }
+  effort: { band: (typeof BANDS)[number]; days: readonly [number, number]; money: string | null }
   /** Days until it is done. */
-  horizon: 30 | 60 | 90 | 180
+  horizon: (typeof HORIZONS)[number]
   /** `target` names its date. */
-  indicator: { name: string; formula: string; target: string; every: 'semana' | 'mes' | 'trimestre' | 'semestre' }
+  indicator: { name: string; formula: string; target: string; every: (typeof PERIODS)[number] }
   /** What comes first. */
   needs: readonly Need[]
   /** The Chilean law that asks for it, in words that a manager understands. */
@@ -58,7 +97,7 @@ export type PlanDecision = {
  */
 export type QuestionnairePlan = {
   /** Whom the texts speak to; a person is 'tú'. */
-  audience: 'organisation' | 'team' | 'person'
+  audience: (typeof AUDIENCES)[number]
   /** What the effort assumes. */
   note: string
   steps: readonly PlanStep[]

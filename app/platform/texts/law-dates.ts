@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { type Day, formatLongDate, parseDay, startOfDay } from '#app/kernel/dates.ts'
+import { fillDates } from './fill-dates.ts'
 import { madeOfTexts } from './live-texts.ts'
 
 /**
@@ -29,8 +30,4 @@ export const lawDates = madeOfTexts(({ settings }): Record<LawName, string> => {
 })
 
 /** Content as people read it: with the laws' dates in the place of their placeholders, in every text of it. */
-export function withLawDates<Content>(content: Content): Content {
-  const written = JSON.stringify(content ?? null)
-  const filled = Object.entries(lawDates()).reduce((text, [name, date]) => text.replaceAll(`{${name}}`, date), written)
-  return filled === written ? content : JSON.parse(filled)
-}
+export const withLawDates = <Content>(content: Content): Content => fillDates(content, lawDates())

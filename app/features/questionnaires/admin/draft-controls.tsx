@@ -2,6 +2,7 @@ import type ArrowUp from 'lucide-react/icons/arrow-up'
 import Trash2 from 'lucide-react/icons/trash-2'
 import { createContext, type ReactNode, useContext, useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
+import { PLAN_CONTROLS } from '#app/features/questionnaires/drafts/plan-form.ts'
 import { type Scale, scaleControl } from '#app/features/questionnaires/drafts/scales.ts'
 import type { Problem } from '#app/features/questionnaires/field-rules.ts'
 import { ConfirmedSubmit } from '#app/kit/forms/confirmed-submit.tsx'
@@ -82,14 +83,32 @@ export function DraftToolbar({ status, onSave, actions }: DraftToolbarProps) {
   )
 }
 
-/** A screen of the editor: 'general', 'niveles', 'escalas', or a section's number from 1. */
-export type DraftPart = 'general' | 'niveles' | 'escalas' | number
+/** A screen of the editor: 'general', 'niveles', 'escalas', 'plan', the steps of a question, or a section's number from 1. */
+export type DraftPart = 'general' | 'niveles' | 'escalas' | 'plan' | StepsPart | number
+type StepsPart = `pasos-${string}`
 
-export const PART_NAMES = { general: 'General', niveles: 'Niveles', escalas: 'Escalas' } as const
+export const PART_NAMES = { general: 'General', niveles: 'Niveles', escalas: 'Escalas', plan: 'Plan' } as const
+
+const STEPS_PART = /^pasos-[a-z][a-z0-9_]{1,79}$/
+const isStepsPart = (value: string): value is StepsPart => STEPS_PART.test(value)
+
+/** The part with the steps of a question, by its field. */
+export const stepsPart = (field: string): StepsPart => `pasos-${field}`
+
+/** The question whose steps a part has; undefined for any other. */
+export const fieldOfPart = (part: DraftPart): string | undefined =>
+  typeof part === 'string' && isStepsPart(part) ? part.slice('pasos-'.length) : undefined
+
+/** What a part is called, for those who can't see the page. */
+export function partName(part: DraftPart): string {
+  if (typeof part === 'number') return `Sección ${part}`
+  return isStepsPart(part) ? `Pasos de la pregunta ${fieldOfPart(part)}` : PART_NAMES[part]
+}
 
 /** The part of an address or a form; 'general' for anything else. @param sections how many there are. */
 export function readPart(value: string | null | undefined, sections: number): DraftPart {
-  if (value === 'niveles' || value === 'escalas') return value
+  if (value === 'niveles' || value === 'escalas' || value === 'plan') return value
+  if (value && isStepsPart(value)) return value
   const section = Number(value ?? '')
   return Number.isInteger(section) && section > 0 && section <= sections ? section : 'general'
 }
@@ -98,13 +117,18 @@ export function readPart(value: string | null | undefined, sections: number): Dr
 export const partAddress = (part: DraftPart): string => `?seccion=${part === 'general' ? 0 : part}`
 
 /** Where a problem is mended. */
-export const problemPart = ({ section, control }: Problem): DraftPart =>
-  section ?? (control?.startsWith('level.') ? 'niveles' : 'general')
+export function problemPart({ section, field, control = '' }: Problem): DraftPart {
+  if (PLAN_CONTROLS.isOfQuestion(control) && field !== undefined) return stepsPart(field)
+  if (section !== undefined) return section
+  return PLAN_CONTROLS.isOfPlan(control) ? 'plan' : control.startsWith('level.') ? 'niveles' : 'general'
+}
 
 /** The anchor of a control, by its name. */
 export const controlAnchor = (name: string): string => `campo-${name}`
 /** The anchor of a question, by its field. */
 export const questionAnchor = (field: string): string => `pregunta-${field}`
+/** The anchor of the step of a question to a level. */
+export const stepAnchor = (field: string, goal: number): string => `paso-${field}-${goal}`
 /** The anchor of a section's own fields. */
 export const SECTION_ANCHOR = 'seccion'
 

@@ -4,7 +4,7 @@ import type { Section } from '#app/features/questionnaires/questionnaire.ts'
 import { Alert } from '#app/kit/ui/alert.tsx'
 import { Button } from '#app/kit/ui/button.tsx'
 import { Menu, MenuLink } from '#app/kit/ui/menu.tsx'
-import { type DraftPart, PART_NAMES, partAddress, problemAddress, problemPart } from './draft-controls.tsx'
+import { type DraftPart, fieldOfPart, PART_NAMES, partAddress, problemAddress, problemPart } from './draft-controls.tsx'
 
 const missingText = (count: number): string =>
   count === 1 ? 'Falta una cosa para publicar' : `Faltan ${count} cosas para publicar`
@@ -53,10 +53,13 @@ type DraftNavigationProps = {
   problems: readonly Problem[]
 }
 
+/** The entry that a part is under: the steps of a question are under the plan. */
+const shownIn = (part: DraftPart): DraftPart => (fieldOfPart(part) === undefined ? part : 'plan')
+
 /** The parts of a draft, each with its number of problems. */
 export function DraftNavigation({ sections, current, problems }: DraftNavigationProps) {
   const parts: { part: DraftPart; title: string }[] = [
-    ...(['general', 'niveles', 'escalas'] as const).map(part => ({ part, title: PART_NAMES[part] })),
+    ...(['general', 'niveles', 'escalas', 'plan'] as const).map(part => ({ part, title: PART_NAMES[part] })),
     ...sections.map(({ title }, index) => ({ part: index + 1, title: `${index + 1}. ${title || 'Sin título'}` })),
   ]
   return (
@@ -66,9 +69,9 @@ export function DraftNavigation({ sections, current, problems }: DraftNavigation
           <Part
             key={part}
             to={partAddress(part)}
-            isCurrent={current === part}
+            isCurrent={shownIn(current) === part}
             title={title}
-            problemCount={problems.filter(problem => problemPart(problem) === part).length}
+            problemCount={problems.filter(problem => shownIn(problemPart(problem)) === part).length}
           />
         ))}
       </ul>

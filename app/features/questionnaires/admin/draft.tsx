@@ -1,10 +1,11 @@
 import { useRef, useState } from 'react'
 import { data, redirect, type ShouldRevalidateFunctionArgs, useRevalidator } from 'react-router'
-import { type DraftStep, listFields } from '#app/features/questionnaires/drafts/draft.ts'
-import { draftProblems } from '#app/features/questionnaires/drafts/draft-problems.ts'
+import { closedFields, type DraftStep, listFields } from '#app/features/questionnaires/drafts/draft.ts'
 import { draftForm } from '#app/features/questionnaires/drafts/draft-schema.server.ts'
-import { findDraft } from '#app/features/questionnaires/drafts/drafts.server.ts'
+import { findDraft, findDraftPlan } from '#app/features/questionnaires/drafts/drafts.server.ts'
 import { type SavedDraft, saveDraft } from '#app/features/questionnaires/drafts/edit-draft.server.ts'
+import { EMPTY_PLAN, goalsOf } from '#app/features/questionnaires/drafts/plan-form.ts'
+import { publicationProblems } from '#app/features/questionnaires/drafts/plan-problems.server.ts'
 import { scaleChoices, sharedScales } from '#app/features/questionnaires/drafts/scales.ts'
 import { DAMA_FIXED, DAMA_QUESTIONNAIRE } from '#app/features/questionnaires/field-rules.ts'
 import { findVersions } from '#app/features/questionnaires/questionnaires.server.ts'
@@ -20,22 +21,27 @@ import { contentEditor, questionnaireIdOf } from '#app/layouts/admin/content-edi
 import { contentTrail } from '#app/layouts/admin/content-page.tsx'
 import { readAs } from '#app/platform/database/actor.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
+import { lawDates } from '#app/platform/texts/law-dates.ts'
 import type { Route } from './+types/draft'
 import {
   controlAnchor,
   DraftControls,
   type DraftPart,
   DraftToolbar,
-  PART_NAMES,
+  fieldOfPart,
   partAddress,
+  partName,
   problemsIn,
   questionAnchor,
   readPart,
   SECTION_ANCHOR,
+  stepAnchor,
 } from './draft-controls.tsx'
 import { DraftNavigation, ProblemMenu } from './draft-navigation.tsx'
+import { PlanSettings } from './plan-fields.tsx'
 import { LevelFields, QuestionnaireSettings, ScaleFields } from './questionnaire-fields.tsx'
 import { SectionFields } from './section-fields.tsx'
+import { StepsOfQuestion } from './step-fields.tsx'
 import { type DraftAnswer, useDraftAutosave } from './use-draft-autosave.ts'
 
 export const meta: Route.MetaFunction = ({ loaderData }) => [
@@ -46,21 +52,32 @@ export async function loader(args: Route.LoaderArgs) {
   const editor = await contentEditor(args)
   const { db } = servicesOf(args.context)
   const id = questionnaireIdOf(args.params)
-  const found = await readAs(db, editor, tx => findDraft(tx, id))
+  const found = await readAs(db, editor, async tx => {
+    const draft = await findDraft(tx, id)
+    return draft && { ...draft, plan: await findDraftPlan(tx, id) }
+  })
   if (!found) throw redirect(`/admin/content/questionnaires/${id}`)
   const versions = await findVersions(db, id)
-  const { content } = found
+  const { content, plan = EMPTY_PLAN } = found
+  const fields = closedFields(content)
+  const asked = readPart(args.url.searchParams.get('seccion'), content.sections.length)
+  const field = fieldOfPart(asked)
+  const part = field === undefined || fields.includes(field) ? asked : 'plan'
   return {
     id,
     draft: content,
     revision: found.revision,
-    part: readPart(args.url.searchParams.get('seccion'), content.sections.length),
+    part,
+    /** With the steps of the part's question alone. */
+    plan: { ...plan, steps: plan.steps.filter(step => step.field === field) },
+    goals: Object.fromEntries(fields.map(each => [each, goalsOf(plan, each)])),
     /** Changes where the fields must be read again. */
     round: args.url.searchParams.get('cambio') ?? '',
     /** Sections up to this number are published and keep their position. */
     fixedSections: versions.at(-1)?.sections.length ?? 0,
     publishedFields: [...new Set(versions.flatMap(listFields).map(({ field }) => field))],
-    problems: draftProblems({ ...content, version: (versions.at(-1)?.version ?? 0) + 1 }, versions),
+    problems: publicationProblems(content, plan, versions),
+    lawDates: lawDates(),
     notice: id === DAMA_QUESTIONNAIRE ? DAMA_FIXED : undefined,
   }
 }
@@ -103,6 +120,8 @@ function nextAddress(step: DraftStep | undefined, part: DraftPart, { sections, p
       return placed ? `${partAddress(placed.section)}#${questionAnchor(placed.field)}` : partAddress(part)
     case 'scale':
       return `${partAddress(part)}&cambio=${revision}#${controlAnchor(`${step.field}.option.1`)}`
+    case 'add-step':
+      return `${partAddress(part)}#${stepAnchor(step.field, step.to)}`
     case 'add-section':
       return `${partAddress(sections)}#${SECTION_ANCHOR}`
     case 'section-up':
@@ -140,7 +159,7 @@ export function shouldRevalidate(args: ShouldRevalidateFunctionArgs) {
 }
 
 export default function AdminDraft({ loaderData, actionData }: Route.ComponentProps) {
-  const { id, draft, part, round, fixedSections, publishedFields, notice } = loaderData
+  const { id, draft, part, plan, goals, round, fixedSections, publishedFields, notice } = loaderData
   const form = useRef<HTMLFormElement>(null)
   const autosave = useDraftAutosave(form, loaderData.revision)
   const revalidator = useRevalidator()
@@ -152,6 +171,7 @@ export default function AdminDraft({ loaderData, actionData }: Route.ComponentPr
   const problems = autosave.problems ?? loaderData.problems
   const section = typeof part === 'number' ? part : 0
   const current = draft.sections[section - 1]
+  const field = fieldOfPart(part)
   const scales = sharedScales(draft)
 
   // The draft may be rendered later than its request ends: the fields wait for the revision, not for the request.
@@ -212,7 +232,7 @@ export default function AdminDraft({ loaderData, actionData }: Route.ComponentPr
             const pressed = (event.nativeEvent as SubmitEvent).submitter
             if (autosave.holdBack(pressed)) event.preventDefault()
           }}
-          aria-label={typeof part === 'number' ? `Sección ${part}` : PART_NAMES[part]}
+          aria-label={partName(part)}
           className="grid min-w-0 gap-6"
         >
           {/* Enter in a field saves, instead of submitting the first button, which moves something. */}
@@ -241,7 +261,13 @@ export default function AdminDraft({ loaderData, actionData }: Route.ComponentPr
                 fixedForm={notice !== undefined}
                 fixedPosition={section <= fixedSections}
                 publishedFields={publishedFields}
+                decision={plan.decisions.find(decision => decision.section === section)}
+                goals={goals}
               />
+            ) : field !== undefined ? (
+              <StepsOfQuestion draft={draft} plan={plan} field={field} lawDates={loaderData.lawDates} />
+            ) : part === 'plan' ? (
+              <PlanSettings draft={draft} plan={plan} goals={goals} />
             ) : part === 'niveles' ? (
               <LevelFields levels={draft.levels} />
             ) : part === 'escalas' ? (

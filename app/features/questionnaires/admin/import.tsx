@@ -1,6 +1,6 @@
 import { data, redirect, useNavigation } from 'react-router'
+import { MAX_QUESTIONNAIRE_BYTES } from '#app/features/questionnaires/drafts/import-limits.ts'
 import {
-  IMPORT_MAX_BYTES,
   type ImportPlan,
   importQuestionnaire,
   planImport,
@@ -29,7 +29,7 @@ export const meta: Route.MetaFunction = () => [{ title: 'Importar cuestionario �
 
 export async function loader(args: Route.LoaderArgs) {
   await contentEditor(args)
-  return { maxBytes: IMPORT_MAX_BYTES }
+  return { maxBytes: MAX_QUESTIONNAIRE_BYTES }
 }
 
 /** Maximum problems shown at once. */
@@ -53,17 +53,16 @@ export async function action(args: Route.ActionArgs) {
   const planOrImport = async () => {
     const read = readImport(text)
     if ('problems' in read) return refused(WRONG_FORMAT, read.problems)
-    const { content } = read
     if (form.get('intent') !== 'confirm') {
-      return data<Answer>({ plan: await planImport(services.db, editor, content), text })
+      return data<Answer>({ plan: await planImport(services.db, editor, read), text })
     }
     const replaces = Number(form.get('replaces') ?? Number.NaN)
     await importQuestionnaire(services, {
+      ...read,
       editor,
-      content,
       replaces: Number.isSafeInteger(replaces) ? replaces : undefined,
     })
-    return redirect(`/admin/content/questionnaires/${content.id}/draft`)
+    return redirect(`/admin/content/questionnaires/${read.content.id}/draft`)
   }
   return answerRefusals(planOrImport, { problems: [] })
 }
@@ -76,7 +75,7 @@ export default function AdminImport({ loaderData, actionData }: Route.ComponentP
     <>
       <PageHeading
         title="Importar cuestionario"
-        description="Un archivo JSON con el formato de la exportación. Primero ves qué pasaría; después se guarda como borrador."
+        description="Un archivo JSON con el formato de la exportación. Primero ves qué pasaría; después se guarda como borrador. Sin un plan en el archivo, el borrador conserva el que había."
         before={contentTrail({ label: 'Importar' })}
       />
       <div className="grid max-w-4xl gap-6">

@@ -1,6 +1,7 @@
 import ArrowDown from 'lucide-react/icons/arrow-down'
 import ArrowUp from 'lucide-react/icons/arrow-up'
 import Copy from 'lucide-react/icons/copy'
+import type { Goal } from '#app/features/questionnaires/plan.ts'
 import {
   type ClosedQuestion,
   DONT_KNOW,
@@ -18,6 +19,7 @@ import { Panel } from '#app/kit/ui/panel.tsx'
 import { SelectField, type SelectFieldProps } from '#app/kit/ui/select.tsx'
 import { TextArea, TextField } from '#app/kit/ui/text-field.tsx'
 import { questionAnchor, RemoveStep, Step, useControl } from './draft-controls.tsx'
+import { QuestionSteps } from './plan-fields.tsx'
 
 type Placed = {
   /** Not published yet: its field name can still be changed. */
@@ -112,10 +114,15 @@ const Selected = ({ button, ...select }: SelectedProps) => (
 
 const isFilled = (area: HTMLTextAreaElement): boolean => area.value.trim() !== ''
 
-type ClosedQuestionProps = Placed & { question: ClosedQuestion; scales: readonly SelectOption[] }
+type ClosedQuestionProps = Placed & {
+  question: ClosedQuestion
+  scales: readonly SelectOption[]
+  /** The levels that the plan has a step to. */
+  goals: readonly Goal[]
+}
 
 /** A closed question with its five levels; 'don't know' is the same everywhere. */
-export function ClosedQuestionFields({ question, scales, isNew, targets, ...placed }: ClosedQuestionProps) {
+export function ClosedQuestionFields({ question, scales, goals, isNew, targets, ...placed }: ClosedQuestionProps) {
   const { field, number, options } = question
   const control = useControl()
   return (
@@ -197,6 +204,7 @@ export function ClosedQuestionFields({ question, scales, isNew, targets, ...plac
             }
           />
           {isNew && <NewFields field={field} name={`la pregunta ${number}`} targets={targets} />}
+          <QuestionSteps field={field} number={number} goals={goals} />
         </div>
       </Panel>
     </div>

@@ -1,5 +1,6 @@
 import ArrowDown from 'lucide-react/icons/arrow-down'
 import ArrowUp from 'lucide-react/icons/arrow-up'
+import type { PlanDecision } from '#app/features/questionnaires/plan.ts'
 import { IMPORTANCES, type Section, TEXT_MAX } from '#app/features/questionnaires/questionnaire.ts'
 import { Button } from '#app/kit/ui/button.tsx'
 import type { SelectOption } from '#app/kit/ui/inline-select.tsx'
@@ -8,6 +9,7 @@ import { SelectField } from '#app/kit/ui/select.tsx'
 import { TextArea, TextField } from '#app/kit/ui/text-field.tsx'
 import { RemoveStep, SECTION_ANCHOR, Step, useControl } from './draft-controls.tsx'
 import { AddSection } from './draft-navigation.tsx'
+import { DecisionFields, type GoalsByField } from './plan-fields.tsx'
 import { ClosedQuestionFields, OpenQuestionFields } from './question-fields.tsx'
 
 type SectionFieldsProps = {
@@ -20,6 +22,9 @@ type SectionFieldsProps = {
   /** It is published and keeps its position. */
   fixedPosition: boolean
   publishedFields: readonly string[]
+  /** What the plan has for the section. */
+  decision: PlanDecision | undefined
+  goals: GoalsByField
 }
 
 const TARGETS = [1, 2, 3, 4, 5].map(level => ({ value: String(level), label: `Nivel ${level}` }))
@@ -28,7 +33,7 @@ const WEIGHTS = IMPORTANCES.map((label, index) => ({ value: String(index + 1), l
 
 /** One section of a draft: title, questions, and recommendations per level. */
 export function SectionFields(props: SectionFieldsProps) {
-  const { section, titles, scales, fixedForm, fixedPosition, publishedFields } = props
+  const { section, titles, scales, fixedForm, fixedPosition, publishedFields, decision, goals } = props
   const control = useControl()
   const sections = titles.length
   const targets = titles.flatMap((title, index) =>
@@ -103,6 +108,7 @@ export function SectionFields(props: SectionFieldsProps) {
           isNew={isNew(question.field)}
           scales={scales}
           targets={targets}
+          goals={goals[question.field] ?? []}
           fixed={fixedForm}
           isFirst={index === 0}
           isLast={index === section.questions.length - 1}
@@ -152,6 +158,7 @@ export function SectionFields(props: SectionFieldsProps) {
           ))}
         </div>
       </Panel>
+      <DecisionFields decision={decision} />
       {!fixedForm && (
         <div>
           <AddSection />

@@ -29,7 +29,13 @@ export function diffQuestionnaires(before: Compared | undefined, after: Compared
   return [...diffWhole(before, after), ...sections.flat()]
 }
 
-function text(section: number, where: string, before: string | undefined, after: string | undefined): Change[] {
+/** The difference between two texts of one place. */
+export function diffText(
+  section: number,
+  where: string,
+  before: string | undefined,
+  after: string | undefined,
+): Change[] {
   if ((before ?? '') === (after ?? '')) return []
   if (!before) return [{ section, where, kind: 'added', after }]
   if (!after) return [{ section, where, kind: 'removed', before }]
@@ -47,16 +53,16 @@ const colors = ({ colorRule, levels }: Compared): string =>
 
 function diffWhole(before: Compared, after: Compared): Change[] {
   return [
-    ...text(0, 'Título', before.title, after.title),
-    ...text(0, 'Introducción', before.intro, after.intro),
-    ...text(0, 'Nota legal', before.legalNote, after.legalNote),
-    ...text(0, 'Orden de las opciones', optionOrder(before), optionOrder(after)),
-    ...text(0, 'Modo propuesto', proposedMode(before), proposedMode(after)),
-    ...text(0, 'Duración estimada', minutes(before), minutes(after)),
-    ...text(0, 'Colores', colors(before), colors(after)),
+    ...diffText(0, 'Título', before.title, after.title),
+    ...diffText(0, 'Introducción', before.intro, after.intro),
+    ...diffText(0, 'Nota legal', before.legalNote, after.legalNote),
+    ...diffText(0, 'Orden de las opciones', optionOrder(before), optionOrder(after)),
+    ...diffText(0, 'Modo propuesto', proposedMode(before), proposedMode(after)),
+    ...diffText(0, 'Duración estimada', minutes(before), minutes(after)),
+    ...diffText(0, 'Colores', colors(before), colors(after)),
     ...after.levels.flatMap((level, index) => [
-      ...text(0, `Nivel ${level.level}, nombre`, before.levels[index]?.name, level.name),
-      ...text(0, `Nivel ${level.level}, definición`, before.levels[index]?.definition, level.definition),
+      ...diffText(0, `Nivel ${level.level}, nombre`, before.levels[index]?.name, level.name),
+      ...diffText(0, `Nivel ${level.level}, definición`, before.levels[index]?.definition, level.definition),
     ]),
   ]
 }
@@ -69,15 +75,15 @@ function diffSections(number: number, before: Section | undefined, after: Sectio
   const levels = Object.keys(after.recommendations)
   return [
     ...added,
-    ...(before ? text(number, 'Título', before.title, after.title) : []),
-    ...text(number, 'Emoji', before?.emoji, after.emoji),
-    ...text(number, 'Descripción', before?.description, after.description),
-    ...text(number, 'Nivel meta', before && String(before.targetLevel), String(after.targetLevel)),
-    ...text(number, 'Importancia', before && String(before.weight), String(after.weight)),
+    ...(before ? diffText(number, 'Título', before.title, after.title) : []),
+    ...diffText(number, 'Emoji', before?.emoji, after.emoji),
+    ...diffText(number, 'Descripción', before?.description, after.description),
+    ...diffText(number, 'Nivel meta', before && String(before.targetLevel), String(after.targetLevel)),
+    ...diffText(number, 'Importancia', before && String(before.weight), String(after.weight)),
     ...diffQuestions(number, before?.questions ?? [], after.questions, diffClosed),
     ...diffQuestions(number, before?.openQuestions ?? [], after.openQuestions, diffOpen),
     ...levels.flatMap(level =>
-      text(
+      diffText(
         number,
         `Recomendaciones del nivel ${level}`,
         before?.recommendations[level]?.join('\n'),
@@ -123,14 +129,14 @@ function diffQuestions<Question extends QuestionText>(
 }
 
 const diffClosed = (section: number, before: ClosedQuestion, after: ClosedQuestion): Change[] => [
-  ...text(section, `Pregunta ${after.field}`, before.text, after.text),
-  ...text(section, `Pregunta ${after.field}, ayuda`, before.help, after.help),
+  ...diffText(section, `Pregunta ${after.field}`, before.text, after.text),
+  ...diffText(section, `Pregunta ${after.field}, ayuda`, before.help, after.help),
   ...after.options.flatMap((option, index) =>
-    text(section, `Pregunta ${after.field}, opción ${index + 1}`, before.options[index], option),
+    diffText(section, `Pregunta ${after.field}, opción ${index + 1}`, before.options[index], option),
   ),
 ]
 
 const diffOpen = (section: number, before: OpenQuestion, after: OpenQuestion): Change[] => [
-  ...text(section, `Pregunta ${after.field}`, before.text, after.text),
-  ...text(section, `Pregunta ${after.field}, ejemplo`, before.placeholder, after.placeholder),
+  ...diffText(section, `Pregunta ${after.field}`, before.text, after.text),
+  ...diffText(section, `Pregunta ${after.field}, ejemplo`, before.placeholder, after.placeholder),
 ]

@@ -1,6 +1,7 @@
 import type { QuestionnairePlan } from '#app/features/questionnaires/plan.ts'
 import type { Questionnaire } from '#app/features/questionnaires/questionnaire.ts'
-import type { DraftStep } from './draft.ts'
+import { closedFields, type DraftStep } from './draft.ts'
+import { readPlanForm, withoutStep, withStep } from './plan-form.ts'
 
 type Sections = Pick<Questionnaire, 'sections'>
 
@@ -8,7 +9,7 @@ const fieldsBySection = ({ sections }: Sections): string[][] =>
   sections.map(({ questions }) => questions.map(({ field }) => field))
 
 /** Whether two contents have the same closed questions under the same names, in the same sections and order. */
-export const hasSameQuestions = (before: Sections, after: Sections): boolean =>
+const hasSameQuestions = (before: Sections, after: Sections): boolean =>
   JSON.stringify(fieldsBySection(before)) === JSON.stringify(fieldsBySection(after))
 
 /** A plan without what is about questions and sections that a content does not have. */
@@ -54,6 +55,32 @@ export function planAfter(
     facilitator: Object.fromEntries(Object.entries(plan.facilitator).map(([field, text]) => [newName(field), text])),
   }
   return planWithin({ ...moved, decisions: moved.decisions.toSorted((a, b) => a.section - b.section) }, after)
+}
+
+/** The plan of a draft after what was typed and one structural change. */
+export function editPlan(
+  plan: QuestionnairePlan,
+  edit: {
+    before: Sections
+    typed: Sections
+    after: Sections
+    step: DraftStep | undefined
+    /** Whose decision the form may have, from 1. */
+    section: number
+    form: Readonly<Record<string, string>>
+  },
+): QuestionnairePlan {
+  const { before, after, step, section, form } = edit
+  const read = readPlanForm(plan, { section, fields: closedFields(before), form })
+  const moved = hasSameQuestions(before, after) ? read : planAfter(read, edit)
+  switch (step?.kind) {
+    case 'add-step':
+      return withStep(moved, step, closedFields(after))
+    case 'remove-step':
+      return withoutStep(moved, step)
+    default:
+      return moved
+  }
 }
 
 /** Where a section stands after a step; undefined where the step removes it. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { GOALS } from '#app/features/questionnaires/plan.ts'
 import {
   FIELD_MAX,
   MAX_WEIGHT,
@@ -10,7 +11,7 @@ import { countOf, formatInteger } from '#app/kernel/format.ts'
 import { isLonger, lengthOf, shorten } from '#app/kernel/text.ts'
 import { withoutControls } from '#app/kit/forms/text.ts'
 import { readWhole } from '#app/kit/forms/whole-number.ts'
-import { DRAFT_LIMITS, type QuestionnaireDraft, renumber } from './draft.ts'
+import { DRAFT_LIMITS, type DraftStep, type QuestionnaireDraft, renumber } from './draft.ts'
 import { withScales } from './scales.ts'
 
 const text = z
@@ -199,16 +200,19 @@ const target = {
 
 const steps = ['add-question', 'add-open', 'remove-section', 'section-up', 'section-down', 'add-section'] as const
 
+/** What a form of the editor asks for. */
+type DraftEdit = { section: number; revision: number; step: DraftStep | undefined }
+
 /**
  * The editor's intents: `save`; `save-all` with the names of new questions, after which the page is reloaded; or a step
- * such as `up:q3_x`. Each saves the typed values first. `move:q3_x` and `scale:q3_x` take what was selected beside them,
+ * such as `up:q3_x` or `add-step:q3_x:4`. Each saves the typed values first. `move:q3_x` and `scale:q3_x` take what was selected beside them,
  * in `q3_x.to` and `q3_x.scale`.
  */
 export const draftForm = z
   .looseObject({ ...target, intent: z.string().max(120) })
-  .transform(({ intent, section, revision, ...form }, context) => {
+  .transform(({ intent, section, revision, ...form }, context): DraftEdit => {
     const input = { section, revision }
-    const [kind = '', field] = intent.split(':')
+    const [kind = '', field, level] = intent.split(':')
     if (kind === 'save' || kind === 'save-all') return { ...input, step: undefined }
     const step = steps.find(known => known === kind)
     if (step) return { ...input, step: { kind: step, section } }
@@ -216,6 +220,10 @@ export const draftForm = z
       if (kind === 'move') return { ...input, step: { kind, section, field, to: Number(form[`${field}.to`]) } as const }
       if (kind === 'scale') {
         return { ...input, step: { kind, section, field, scale: String(form[`${field}.scale`]) } as const }
+      }
+      if (kind === 'add-step' || kind === 'remove-step') {
+        const to = GOALS.find(goal => String(goal) === level)
+        if (to !== undefined) return { ...input, step: { kind, section, field, to } as const }
       }
       if (kind === 'remove' || kind === 'copy' || kind === 'up' || kind === 'down') {
         return { ...input, step: { kind, section, field } as const }

@@ -1,3 +1,4 @@
+import type { Goal } from '#app/features/questionnaires/plan.ts'
 import {
   type ClosedQuestion,
   DONT_KNOW_TEXT,
@@ -39,6 +40,10 @@ export const listFields = ({ sections }: Pick<Questionnaire, 'sections'>): Publi
     ...section.openQuestions.map(({ field }) => ({ field, kind: 'open' as const, section: index + 1 })),
   ])
 
+/** The fields of the closed questions, in their order. */
+export const closedFields = ({ sections }: Pick<Questionnaire, 'sections'>): string[] =>
+  sections.flatMap(({ questions }) => questions.map(({ field }) => field))
+
 /** Field names that several questions share, which forms and answers could not distinguish. */
 export function repeatedFields(content: Pick<Questionnaire, 'sections'>): string[] {
   const names = listFields(content).map(({ field }) => field)
@@ -68,6 +73,8 @@ export type DraftStep =
   | { kind: 'move'; section: number; field: string; to: number }
   /** Gives a question the options of a scale. */
   | { kind: 'scale'; section: number; field: string; scale: string }
+  /** Of the plan: the step of a question to a level. */
+  | { kind: 'add-step' | 'remove-step'; section: number; field: string; to: Goal }
 
 const newSection = (): Section => ({
   id: 0,
@@ -200,6 +207,9 @@ export function takeStep<Draft extends Pick<Questionnaire, 'sections'>>(
           openQuestions: movedField(section.openQuestions, step.field, by),
         }))
       }
+      case 'add-step':
+      case 'remove-step':
+        return draft.sections
     }
   })()
   return renumber({ ...draft, sections })

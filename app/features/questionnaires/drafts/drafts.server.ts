@@ -1,11 +1,11 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { writeAudit } from '#app/features/audit/audit.server.ts'
 import type { QuestionnairePlan } from '#app/features/questionnaires/plan.ts'
-import { planSchema } from '#app/features/questionnaires/plan-schema.server.ts'
 import type { Questionnaire } from '#app/features/questionnaires/questionnaire.ts'
 import { storableJson } from '#app/kernel/text.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import type { QuestionnaireDraft } from './draft.ts'
+import { draftPlanSchema } from './draft-plan-schema.server.ts'
 import { draftSchema } from './draft-schema.server.ts'
 
 export type StoredDraft = {
@@ -53,7 +53,7 @@ const readDraft = (row: DraftRow): StoredDraft | undefined =>
     updatedBy: row.editor,
   }
 
-/** The plan of the open draft; undefined where it has none. The editor reads and stores it only where the questions change. */
+/** The plan of the open draft; undefined where it has none. */
 export async function findDraftPlan(
   tx: Transaction<DB>,
   questionnaireId: string,
@@ -63,7 +63,7 @@ export async function findDraftPlan(
     .select('plan')
     .where('questionnaire_id', '=', questionnaireId)
     .executeTakeFirst()
-  return row?.plan ? planSchema.parse(row.plan) : undefined
+  return row?.plan ? draftPlanSchema.parse(row.plan) : undefined
 }
 
 const storablePlan = (plan: QuestionnairePlan | undefined) => (plan === undefined ? null : storableJson(plan))
@@ -93,8 +93,8 @@ export async function insertDraft(
 }
 
 /**
- * Updates a draft if it still has the revision that its editor saw. @param input `plan` undefined: it stays. @returns its new revision; undefined when it has
- * changed or is gone.
+ * Updates a draft if it still has the revision that its editor saw. @param input `plan` missing: it stays; undefined: it has none.
+ * @returns its new revision; undefined when it has changed or is gone.
  */
 export async function updateDraft(
   tx: Transaction<DB>,
@@ -102,12 +102,12 @@ export async function updateDraft(
     questionnaireId: string
     revision: number
     content: QuestionnaireDraft
-    plan: QuestionnairePlan | undefined
+    plan?: QuestionnairePlan | undefined
   },
 ): Promise<number | undefined> {
   const updated = await tx
     .updateTable('questionnaire_drafts')
-    .set({ content: storableJson(input.content), ...(input.plan && { plan: storableJson(input.plan) }) })
+    .set({ content: storableJson(input.content), ...('plan' in input && { plan: storablePlan(input.plan) }) })
     .where('questionnaire_id', '=', input.questionnaireId)
     .where('revision', '=', input.revision)
     .returning('revision')

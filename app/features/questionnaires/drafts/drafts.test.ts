@@ -14,7 +14,8 @@ import type { QuestionnaireDraft } from './draft.ts'
 import { draftForm } from './draft-schema.server.ts'
 import { findDraft, insertVersion, listQuestionnaires, listVersions } from './drafts.server.ts'
 import { discardDraft, type Editor, findPublication, publishDraft, saveDraft, startDraft } from './edit-draft.server.ts'
-import { IMPORT_MAX_BYTES, importQuestionnaire, planImport, readImport } from './import-questionnaire.server.ts'
+import { MAX_QUESTIONNAIRE_BYTES } from './import-limits.ts'
+import { importQuestionnaire, planImport, readImport } from './import-questionnaire.server.ts'
 
 let database: TestDatabase
 let ana: Editor
@@ -237,7 +238,7 @@ describe('the questionnaire of the wide form', () => {
     }
     expect((await send(DAMA, { [`${field}.text`]: '¿Qué tan formal es el marco?' })).ok).toBe(true)
     const other = JSON.stringify({ ...draft.content, sections: draft.content.sections.slice(0, 7) })
-    const plan = await planImport(database.db, ana, imported(other))
+    const plan = await planImport(database.db, ana, { content: imported(other) })
     expect(plan).toMatchObject({ problems: [{ text: DAMA_FIXED }] })
     const inserted = asActor(database.db, ana, tx => insertVersion(tx, DAMA, 2, JSON.parse(other)))
     await expect(inserted).rejects.toMatchObject({ constraint: 'questionnaire_versions_dama_fields' })
@@ -356,7 +357,7 @@ describe('an imported file', () => {
 
   it('is previewed, and becomes the draft only when that is confirmed', async () => {
     const content = { ...(await file()), title: 'Liderazgo de nuevo' }
-    const plan = await planImport(database.db, ana, imported(`\uFEFF${JSON.stringify(content)}`))
+    const plan = await planImport(database.db, ana, { content: imported(`\uFEFF${JSON.stringify(content)}`) })
     expect(plan).toMatchObject({
       isNew: false,
       problems: [],
@@ -387,7 +388,7 @@ describe('an imported file', () => {
   })
 
   it.each([
-    ['is too large', 'x'.repeat(IMPORT_MAX_BYTES + 1), 'El archivo puede pesar hasta 200 KB.'],
+    ['is too large', 'x'.repeat(MAX_QUESTIONNAIRE_BYTES + 1), 'El archivo puede pesar hasta 900 KB.'],
     ['is no JSON', '{"id": ', 'El archivo no es JSON'],
   ])('that %s is refused', (_, text, refusal) => {
     expect(() => readImport(text)).toThrow(refusal)
@@ -430,7 +431,7 @@ describe('an imported file', () => {
       ...content,
       sections: [{ ...one, questions: others }, { ...two, questions: [moved, ...(two?.questions ?? [])] }, ...rest],
     }
-    const { problems } = await planImport(database.db, ana, imported(JSON.stringify(changed)))
+    const { problems } = await planImport(database.db, ana, { content: imported(JSON.stringify(changed)) })
     expect(problems.map(({ text }) => text)).toEqual([
       expect.stringContaining('se publicó en la sección 1 y no puede cambiar de sección'),
     ])

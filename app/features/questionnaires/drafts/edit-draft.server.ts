@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import { writeAudit } from '#app/features/audit/audit.server.ts'
 import { brokenFields, type Problem } from '#app/features/questionnaires/field-rules.ts'
-import { planProblems } from '#app/features/questionnaires/plan-schema.server.ts'
+import { planSchema } from '#app/features/questionnaires/plan-schema.server.ts'
 import { questionnaireSchema } from '#app/features/questionnaires/questionnaire-schema.ts'
 import { findVersions, findWrittenPlan } from '#app/features/questionnaires/questionnaires.server.ts'
 import { withAnnouncedMinutes } from '#app/features/questionnaires/reading-time.ts'
@@ -12,8 +12,8 @@ import { type Actor, asActor } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import { type DraftStep, listFields, type QuestionnaireDraft, repeatedFields, takeStep } from './draft.ts'
 import { type Change, diffQuestionnaires } from './draft-diff.ts'
-import { hasSameQuestions, planAfter } from './draft-plan.ts'
-import { draftProblems } from './draft-problems.ts'
+import { editPlan } from './draft-plan.ts'
+import { planTooLarge } from './draft-plan-schema.server.ts'
 import { draftTooLarge, draftTooLong, readDraftForm } from './draft-schema.server.ts'
 import {
   announceVersion,
@@ -28,6 +28,9 @@ import {
   updateDraft,
 } from './drafts.server.ts'
 import { blankQuestionnaire, type NewQuestionnaire } from './new-questionnaire.ts'
+import { diffPlans, diffVersions, shownPlan } from './plan-diff.ts'
+import { EMPTY_PLAN } from './plan-form.ts'
+import { publicationProblems } from './plan-problems.server.ts'
 
 /**
  * Creates a questionnaire as the draft of its first version: blank, or with the content of another's newest version
@@ -126,17 +129,32 @@ export async function saveDraft({ db }: Deps, input: SaveDraft): Promise<Result<
     const known = new Set(brokenFields(draft.content, versions).map(({ text }) => text))
     const broken = brokenFields(content, versions).find(({ text }) => !known.has(text))
     if (broken) refuse(broken.text, UNFIT)
-    const changes = diffQuestionnaires(draft.content, content)
+    const oldPlan = await findDraftPlan(tx, questionnaireId)
+    const plan = editPlan(oldPlan ?? EMPTY_PLAN, {
+      before: draft.content,
+      typed,
+      after: content,
+      step: input.step,
+      section: input.section,
+      form: input.form,
+    })
+    const planTooLong = planTooLarge(plan)
+    if (planTooLong !== undefined) refuse(planTooLong, UNFIT)
+    const planChanges = diffPlans({ content: draft.content, plan: oldPlan }, { content, plan })
+    const changes = [...diffQuestionnaires(draft.content, content), ...planChanges]
     const outcome = {
       changes: changes.length,
       sections: content.sections.length,
-      problems: draftProblems({ ...content, version: (versions.at(-1)?.version ?? 0) + 1 }, versions),
+      problems: publicationProblems(content, plan, versions),
       placed: placedField(typed, content),
     }
     if (changes.length === 0) return ok({ ...outcome, revision: draft.revision })
-    const before = hasSameQuestions(draft.content, content) ? undefined : await findDraftPlan(tx, questionnaireId)
-    const plan = before && planAfter(before, { before: draft.content, typed, after: content, step: input.step })
-    const revision = await updateDraft(tx, { questionnaireId, revision: draft.revision, content, plan })
+    const revision = await updateDraft(tx, {
+      questionnaireId,
+      revision: draft.revision,
+      content,
+      ...(planChanges.length > 0 && { plan }),
+    })
     if (revision === undefined) return err({ code: 'no_draft' })
     await audit(tx, questionnaireId, 'questionnaire_draft_saved', summary(changes))
     return ok({ ...outcome, revision })
@@ -212,17 +230,15 @@ export async function findPublication(
   const { draft, plan } = found
   const versions = await findVersions(db, questionnaireId)
   const newest = versions.at(-1)
+  const published = newest && (await findWrittenPlan(db, questionnaireId, newest.version))
   const to = (newest?.version ?? 0) + 1
   return {
     draft: { revision: draft.revision, updatedAt: draft.updatedAt, updatedBy: draft.updatedBy },
     title: draft.content.title,
     from: newest?.version ?? null,
     to,
-    changes: diffQuestionnaires(newest, draft.content),
-    problems: [
-      ...draftProblems({ ...draft.content, version: to }, versions),
-      ...(plan ? planProblems(plan, draft.content).map(text => ({ text })) : []),
-    ],
+    changes: diffVersions({ newest, published }, draft.content, plan),
+    problems: publicationProblems(draft.content, plan, versions),
   }
 }
 
@@ -237,6 +253,7 @@ export async function publishDraft(
 ): Promise<{ version: number } | undefined> {
   const versions = await findVersions(db, questionnaireId)
   const newest = versions.at(-1)
+  const published = newest && (await findWrittenPlan(db, questionnaireId, newest.version))
   const version = (newest?.version ?? 0) + 1
   return asActor(db, editor, async tx => {
     const draft = await lockDraft(tx, questionnaireId)
@@ -247,13 +264,17 @@ export async function publishDraft(
       )
     if (draft.revision !== revision) refuseChanged()
     const content = withAnnouncedMinutes({ ...draft.content, version })
-    const plan = await findDraftPlan(tx, questionnaireId)
-    const isComplete =
-      draftProblems(content, versions).length === 0 && (!plan || planProblems(plan, content).length === 0)
-    if (!isComplete) refuse('El borrador todavía no está completo.', UNFIT)
-    const changes = diffQuestionnaires(newest, draft.content)
+    const plan = shownPlan(await findDraftPlan(tx, questionnaireId))
+    if (publicationProblems(content, plan, versions).length > 0) refuse('El borrador todavía no está completo.', UNFIT)
+    const changes = diffVersions({ newest, published }, draft.content, plan)
     if (newest && changes.length === 0) refuse('El borrador dice lo mismo que la versión publicada.')
-    const isFirst = await insertVersion(tx, questionnaireId, version, { ...questionnaireSchema.parse(content) }, plan)
+    const isFirst = await insertVersion(
+      tx,
+      questionnaireId,
+      version,
+      { ...questionnaireSchema.parse(content) },
+      plan && planSchema.parse(plan),
+    )
     if (!isFirst) refuseChanged()
     await announceVersion(tx, content)
     await deleteDraft(tx, questionnaireId, revision)

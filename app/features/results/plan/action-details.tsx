@@ -6,6 +6,7 @@ import type { Action } from './action-plan.ts'
 import {
   type ActionFact,
   ADDED_SUBJECT,
+  actionTitle,
   FEW,
   HOW,
   listMeans,
@@ -22,8 +23,8 @@ import { ACTION_KINDS } from './question-state.ts'
 
 type ActionDetailsProps = {
   title: string
-  /** What a link to it leads to. */
-  anchor: string
+  /** What a link to it leads to; undefined: none does. */
+  anchor: string | undefined
   /** Its number in the plan; null where it has none. */
   number: number | null
   /** Its texts; null of one that somebody added. */
@@ -37,6 +38,20 @@ type ActionDetailsProps = {
   /** How it is changed, before its texts. */
   children?: Blocks
 }
+
+/** The first action of a plan, unfolded: an example that no link leads to. */
+export const ActionExample = ({ plan, people }: { plan: ShownPlan; people: number }) =>
+  plan.actions[0] && (
+    <ActionDetails
+      title={actionTitle(plan.actions[0])}
+      anchor={undefined}
+      number={1}
+      action={plan.actions[0]}
+      plan={plan}
+      people={people}
+      open
+    />
+  )
 
 /** An action that unfolds to its texts. */
 export function ActionDetails({
