@@ -73,7 +73,11 @@ test('an administrator adds a product with a picture, edits it, resolves an edit
   await test.step('once complete, it is in the shop at once, with its picture', async () => {
     await page.getByRole('textbox', { name: /^Descripción corta/ }).fill('Para conducir cambios.')
     await page.getByRole('textbox', { name: /^Descripción larga/ }).fill('Con **método**.\n\nY <b>sin marcas</b>.')
-    await page.getByRole('textbox', { name: /^Qué obtienes/ }).fill('Un plan')
+    await page.getByRole('textbox', { name: 'Resultado', exact: true }).first().fill('Un plan')
+    await page
+      .getByRole('combobox', { name: /^Lo cumple/ })
+      .first()
+      .selectOption('Plan de acción')
     await field(page, 'Para quién').fill('Gerencias')
     await page.getByRole('textbox', { name: /^Etiquetas/ }).fill('Cambio, Liderazgo')
     await page.getByRole('combobox', { name: /^Estado/ }).selectOption('Activo')

@@ -53,3 +53,6 @@ export const deliverablesSchema = z.strictObject({
 
 /** A file of content/deliverables/: what one product of the demo shop delivers. */
 export const deliverablesFileSchema = deliverablesSchema.extend({ slug: key })
+
+/** What keeps each outcome of a product, in their order, as stored in `assessments.kept_by`. */
+export const keptBySchema = z.array(z.array(z.string()))

@@ -12,3 +12,9 @@ export async function findDeliverables(db: Kysely<DB>, productId: string): Promi
   const row = await db.selectFrom('assessments').select('deliverables').where('id', '=', productId).executeTakeFirst()
   return row ? readDeliverables(row.deliverables) : NO_DELIVERABLES
 }
+
+/** The same as they are stored, for a copy of the product. */
+export async function findStoredDeliverables(db: Kysely<DB>, productId: string): Promise<Deliverables> {
+  const row = await db.selectFrom('assessments').select('deliverables').where('id', '=', productId).executeTakeFirst()
+  return row ? deliverablesSchema.parse(row.deliverables) : NO_DELIVERABLES
+}

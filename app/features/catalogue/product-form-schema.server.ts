@@ -1,11 +1,16 @@
 import { z } from 'zod'
+import { shorten } from '#app/kernel/text.ts'
 import { firstMessagePerField } from '#app/kit/forms/form-answer.ts'
 import { schemaOf, shapeOf } from '#app/kit/forms/schema.ts'
 import { oneLine } from '#app/platform/http/one-line.ts'
+import { type Deliverables, listDeliverables, NO_DELIVERABLES, unkeptOutcomes } from './deliverables.ts'
 import { checkbox, seoDescription, slugText } from './form-text-schema.server.ts'
+import { readOutcomes } from './outcome-lines.ts'
 import {
+  agendaRows,
   linesOf,
   MAX,
+  OUTCOME_MAX,
   type ProductField,
   type ProductValues,
   productFields,
@@ -14,6 +19,8 @@ import {
 } from './product-form.ts'
 import { agendaProblem, contentOf, unknownPlaceholder, type WorkshopContent } from './workshop-content-schema.server.ts'
 
+const KEEPER_RULE = 'Elige de la lista qué cumple cada resultado'
+
 const fields = z.object({
   ...shapeOf(productFields),
   slug: slugText,
@@ -21,7 +28,18 @@ const fields = z.object({
   featured: checkbox,
   // Typed in a textarea, stored as one line.
   description_short: schemaOf(productFields.description_short).transform(oneLine),
-  outcomes: schemaOf(productFields.outcomes).pipe(listOf(MAX.outcomes, 300, 'resultados')),
+  outcomes: schemaOf(productFields.outcomes)
+    .transform(readOutcomes)
+    .pipe(
+      z
+        .array(
+          z.object({
+            text: z.string().max(OUTCOME_MAX, `Cada resultado puede tener hasta ${OUTCOME_MAX} caracteres`),
+            keptBy: z.array(z.string().max(80, KEEPER_RULE)).max(20, KEEPER_RULE),
+          }),
+        )
+        .max(MAX.outcomes, `Puede tener hasta ${MAX.outcomes} resultados`),
+    ),
   tags: schemaOf(productFields.tags)
     .transform(tagsOf)
     .pipe(partsOf(MAX.tags, 60, 'etiquetas')),
@@ -74,13 +92,15 @@ export type ProductEdit = Omit<
 
 export type FieldErrors<Field extends string> = Partial<Record<Field, string>>
 
-/** Parses a product from its form, or returns the errors by field. */
+/** Parses a product from its form, or returns the errors by field. @param deliverables its guides and materials */
 export function readProduct(
   values: ProductValues,
+  deliverables: Deliverables = NO_DELIVERABLES,
 ): { ok: true; edit: ProductEdit } | { ok: false; errors: FieldErrors<ProductField> } {
   const parsed = fields.safeParse(values)
   const errors: FieldErrors<ProductField> = {
     ...togetherErrors(values),
+    ...promiseErrors(values, deliverables),
     ...(parsed.success ? {} : firstMessagePerField(parsed.error)),
   }
   if (!parsed.success || Object.keys(errors).length > 0) return { ok: false, errors }
@@ -162,4 +182,21 @@ function missingOnSale(values: ProductValues): FieldErrors<ProductField> {
   if (values.type === 'assessment' && values.questionnaire === '')
     errors.questionnaire = 'Un assessment activo necesita un cuestionario'
   return errors
+}
+
+/** What a product on sale promises is kept by something that it delivers. */
+function promiseErrors(values: ProductValues, deliverables: Deliverables): FieldErrors<ProductField> {
+  if (values.status !== 'active') return {}
+  const delivered = listDeliverables({
+    type: values.type === 'workshop' ? 'workshop' : 'assessment',
+    allow_business: values.allow_business === 'si',
+    max_seats: Number(values.max_seats),
+    hasQuestionnaire: values.questionnaire !== '',
+    hasProgram: agendaRows(values.agenda).length > 0,
+    deliverables,
+  })
+  const [unkept] = unkeptOutcomes(readOutcomes(values.outcomes), delivered)
+  return unkept === undefined
+    ? {}
+    : { outcomes: `Nada de este producto cumple «${shorten(unkept.text, 80)}»: elige qué lo cumple, o quítalo` }
 }

@@ -52,7 +52,7 @@ export const productFields = {
     rows: 8,
     hint: 'Una línea vacía separa párrafos; **entre asteriscos** va en negrita. Lo demás se muestra tal como lo escribes.',
   }),
-  outcomes: lines({ label: 'Qué obtienes', max: 5_000, rows: 5, hint: 'Un resultado por línea.' }),
+  outcomes: lines({ label: 'Qué obtienes', max: 20_000 }),
   audience: line({ label: 'Para quién', max: 500 }),
   tags: line({
     label: 'Etiquetas',
@@ -137,6 +137,9 @@ export type AgendaRow = { minutes: string; title: string; detail: string }
 
 /** The maximum lengths of a product's lists. */
 export const MAX = { tags: 20, outcomes: 20, agenda: 40, lines: 30 } as const
+
+/** Maximum characters of an outcome. */
+export const OUTCOME_MAX = 300
 
 /** Maximum characters of the columns of an agenda. */
 export const AGENDA_MAX = { minutes: 4, title: 200, detail: 1000 } as const

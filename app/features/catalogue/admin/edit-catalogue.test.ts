@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { findMovedCategories, findMovedProduct } from '#app/features/catalogue/addresses.server.ts'
 import { findProduct as findListed } from '#app/features/catalogue/catalogue.server.ts'
 import { NEW_CATEGORY } from '#app/features/catalogue/category-form.ts'
+import { findDeliverables } from '#app/features/catalogue/deliverables.server.ts'
 import { loadDemoCatalogue } from '#app/features/catalogue/load-catalogue.server.ts'
 import { NEW_PRODUCT, type ProductValues } from '#app/features/catalogue/product-form.ts'
 import { findProductProgram, findWorkshopContent } from '#app/features/catalogue/workshop-content.server.ts'
@@ -58,7 +59,7 @@ const newValues = (input: Partial<ProductValues> = {}): ProductValues => {
 const COMPLETE = {
   description_short: 'Corta',
   description_long: 'Larga',
-  outcomes: 'Uno\nDos',
+  outcomes: 'Uno [levels]\nDos [plan summary]',
   audience: 'Equipos',
   tags: 'IA, Datos, IA',
   questionnaire: 'agilidad',
@@ -118,6 +119,32 @@ describe('a product', () => {
       questionnaire_id: 'agilidad',
       questionnaire_version: null,
     })
+  })
+
+  it.each([
+    ['what nothing keeps', 'Uno [levels]\nDos []', {}],
+    ['a guide that it does not have', 'Uno [levels]\nDos [guide:otra]', {}],
+    ['figures about several people to one alone', 'Dos [consolidated]', { allow_business: '' }],
+    ['the program of a workshop', 'Dos [program]', {}],
+  ])('is not on sale while it promises %s', async (_, outcomes, change) => {
+    const draft = await create({ ...COMPLETE, ...change, outcomes })
+    expect(draft.values.outcomes).toBe(outcomes)
+    const refused = await save({ ...draft.values, status: 'active' }, draft)
+    expect(refused).toEqual({
+      errors: { outcomes: 'Nada de este producto cumple «Dos»: elige qué lo cumple, o quítalo' },
+    })
+    const kept = { ...draft.values, outcomes: 'Dos [plan]', status: 'active' }
+    expect(await outcomeOf(save(kept, draft))).toBe('ok')
+  })
+
+  it('has its guides and its promises also as a copy', async () => {
+    const { id } = await findProduct(database.ownerPool, 'ciberseguridad-pyme')
+    const before = await stored(id)
+    expect(before.values.outcomes).toContain('Guía breve para actuar ante un incidente [guide:guia-incidente]')
+    const copy = await stored(await duplicateProduct(database, { actor: ana, id }))
+    expect(copy.values.outcomes).toBe(before.values.outcomes)
+    expect(await findDeliverables(database.db, copy.id)).toEqual(await findDeliverables(database.db, id))
+    expect(await outcomeOf(save({ ...copy.values, status: 'active' }, copy))).toBe('ok')
   })
 
   it('is announced with the minutes of its questionnaire, not with those that are typed', async () => {
@@ -295,7 +322,9 @@ describe('a sold product', () => {
     const item = await createPaidItem(database.ownerPool, { userId: buyer.id, productId: product.id })
     const changed = { ...product.values, name: 'Como se llama hoy', base_price_clp: '1' }
     expect(await outcomeOf(save({ ...changed, questionnaire: 'liderazgo-360' }, product))).toBe(SOLD)
-    expect(await outcomeOf(save({ ...changed, type: 'workshop', questionnaire: '' }, product))).toBe(SOLD)
+    expect(await outcomeOf(save({ ...changed, type: 'workshop', status: 'draft', questionnaire: '' }, product))).toBe(
+      SOLD,
+    )
     expect(await outcomeOf(save(changed, product))).toBe('ok')
     await changeProduct(database, { actor: ana, id: product.id, change: 'archive' })
     const receipt = await asActor(database.db, { kind: 'user', userId: buyer.id }, tx =>

@@ -11,7 +11,7 @@ import { servicesOf } from '#app/platform/services/services.server.ts'
 import type { Route } from './+types/edit-product'
 import { listCategoryChoices } from './categories.server.ts'
 import { findEditedProduct } from './edited-product.server.ts'
-import { productAction, questionnaireChoices } from './product-action.server.ts'
+import { deliverableChoices, productAction, questionnaireChoices } from './product-action.server.ts'
 import { ProductEditor } from './product-editor.tsx'
 
 export const meta: Route.MetaFunction = ({ loaderData }) => [
@@ -33,7 +33,7 @@ async function administrator(args: Route.LoaderArgs | Route.ActionArgs) {
 export async function loader(args: Route.LoaderArgs) {
   const { actor, id } = await administrator(args)
   const { db, gateways } = servicesOf(args.context)
-  const [{ product, log }, categories, questionnaires] = await Promise.all([
+  const [{ product, log }, categories, questionnaires, deliverables] = await Promise.all([
     readAs(db, actor, tx =>
       allKeyed({
         product: findEditedProduct(tx, id),
@@ -42,11 +42,12 @@ export async function loader(args: Route.LoaderArgs) {
     ),
     listCategoryChoices(db),
     questionnaireChoices(db),
+    deliverableChoices(db, id),
   ])
   if (!product) throw data('Not found', 404)
   const notice = NOTICES.get(args.url.searchParams.get('listo') ?? '')
   const minimum = gateways.current.minimumClp
-  return { product, categories, questionnaires, minimum, notice, history: historyOf(log) }
+  return { product, categories, questionnaires, deliverables, minimum, notice, history: historyOf(log) }
 }
 
 export async function action(args: Route.ActionArgs) {

@@ -1,4 +1,7 @@
 import { type Insertable, type Kysely, type Selectable, sql, type Transaction } from 'kysely'
+import { type Deliverables, NO_DELIVERABLES } from '#app/features/catalogue/deliverables.ts'
+import { keptBySchema } from '#app/features/catalogue/deliverables-schema.server.ts'
+import { writeOutcomes } from '#app/features/catalogue/outcome-lines.ts'
 import { type ProductValues, questionnaireValue } from '#app/features/catalogue/product-form.ts'
 import type { ProductEdit } from '#app/features/catalogue/product-form-schema.server.ts'
 import { contentOfRow } from '#app/features/catalogue/workshop-content.server.ts'
@@ -40,6 +43,7 @@ const yes = (value: boolean): string => (value ? 'si' : '')
 
 function valuesOf(row: ProductRow): ProductValues {
   const content = row.type === 'workshop' ? contentOfRow(row) : undefined
+  const keptBy = keptBySchema.parse(row.kept_by)
   return {
     name: row.name,
     slug: row.slug,
@@ -49,7 +53,7 @@ function valuesOf(row: ProductRow): ProductValues {
     featured: yes(row.featured),
     description_short: row.description_short,
     description_long: row.description_long,
-    outcomes: row.outcomes.join('\n'),
+    outcomes: writeOutcomes(row.outcomes.map((text, at) => ({ text, keptBy: keptBy[at] ?? [] }))),
     audience: row.audience,
     tags: row.tags.join(', '),
     image_url: row.image_url ?? '',
@@ -77,17 +81,29 @@ function valuesOf(row: ProductRow): ProductValues {
   }
 }
 
-const toRow = ({ workshop_content, ...edit }: ProductEdit): Omit<Insertable<DB['assessments']>, 'deliverables'> => ({
+type EditedRow = Omit<Insertable<DB['assessments']>, 'deliverables'>
+
+const toRow = ({ workshop_content, outcomes, ...edit }: ProductEdit): EditedRow => ({
   ...edit,
+  outcomes: outcomes.map(({ text }) => text),
+  kept_by: storableJson(outcomes.map(({ keptBy }) => keptBy)),
   workshop_content: workshop_content === null ? null : storableJson(workshop_content),
 })
 
 /**
- * Inserts a product. @throws on constraint assessments_slug_key when its slug is taken, and on the catalogue's other
+ * Inserts a product with its guides and materials. @throws on constraint assessments_slug_key when its slug is taken, and on the catalogue's other
  * constraints.
  */
-export const insertProduct = (tx: Transaction<DB>, edit: ProductEdit): Promise<{ id: string; version: number }> =>
-  tx.insertInto('assessments').values(toRow(edit)).returning(['id', 'version']).executeTakeFirstOrThrow()
+export const insertProduct = (
+  tx: Transaction<DB>,
+  edit: ProductEdit,
+  deliverables: Deliverables = NO_DELIVERABLES,
+): Promise<{ id: string; version: number }> =>
+  tx
+    .insertInto('assessments')
+    .values({ ...toRow(edit), deliverables: storableJson(deliverables) })
+    .returning(['id', 'version'])
+    .executeTakeFirstOrThrow()
 
 /**
  * Updates a product if it still has the version that its editor saw. @returns its new version; undefined: it has

@@ -69,7 +69,7 @@ function ConflictNotice<Field extends string>(props: ConflictNoticeProps<Field>)
                   </div>
                 ))}
               </dl>
-              {field !== 'agenda' && field !== 'image_url' && (
+              {field !== 'agenda' && field !== 'outcomes' && field !== 'image_url' && (
                 <Button
                   size="sm"
                   variant="secondary"

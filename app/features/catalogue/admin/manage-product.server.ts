@@ -1,6 +1,8 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { writeAudit } from '#app/features/audit/audit.server.ts'
 import { DAMA_SLUG } from '#app/features/catalogue/catalogue.ts'
+import { findDeliverables, findStoredDeliverables } from '#app/features/catalogue/deliverables.server.ts'
+import { type Deliverables, NO_DELIVERABLES } from '#app/features/catalogue/deliverables.ts'
 import {
   PRODUCT_FIELD_NAMES,
   type ProductField,
@@ -93,12 +95,13 @@ async function spreadProducts(tx: Transaction<DB>): Promise<void> {
 
 const NO_QUESTIONNAIRE = ['Elige un cuestionario de la lista', { field: 'questionnaire' }] as const
 
-const PRODUCT: Editing<ProductField, ProductEdit> = {
+/** Editing a product with these guides and materials. */
+const editing = (deliverables: Deliverables): Editing<ProductField, ProductEdit> => ({
   entity: 'assessment',
   names: PRODUCT_FIELD_NAMES,
-  read: readProduct,
+  read: values => readProduct(values, deliverables),
   find: findEditedProduct,
-  insert: insertProduct,
+  insert: (tx, edit) => insertProduct(tx, edit),
   update: updateProduct,
   check(before, edit) {
     if (before.slug !== DAMA_SLUG || edit.slug === DAMA_SLUG) return
@@ -116,7 +119,7 @@ const PRODUCT: Editing<ProductField, ProductEdit> = {
     assessments_questionnaire_version: NO_QUESTIONNAIRE,
     assessments_questionnaire_published: NO_QUESTIONNAIRE,
   }),
-}
+})
 
 /** A product with a questionnaire is announced with that one's minutes, whatever was typed. */
 async function withMinutes(db: Kysely<DB>, values: ProductValues): Promise<ProductValues> {
@@ -124,6 +127,10 @@ async function withMinutes(db: Kysely<DB>, values: ProductValues): Promise<Produ
   const minutes = selected && (await findAnnouncedMinutes(db, selected))
   return minutes === undefined ? values : { ...values, duration_min: String(minutes), duration_max: String(minutes) }
 }
+
+/** A new product has no guides and materials. */
+const deliverablesOf = async (db: Kysely<DB>, id: string | undefined): Promise<Deliverables> =>
+  id === undefined ? NO_DELIVERABLES : findDeliverables(db, id)
 
 /** Creates a product, or updates it at the version that its editor saw. @throws as `saveEdited` */
 export const saveProduct = async (
@@ -134,7 +141,7 @@ export const saveProduct = async (
     values: ProductValues
   },
 ) =>
-  saveEdited(deps, PRODUCT, {
+  saveEdited(deps, editing(await deliverablesOf(deps.db, input.product?.id)), {
     actor: input.actor,
     edited: input.product,
     values: await withMinutes(deps.db, input.values),
@@ -208,10 +215,11 @@ export async function duplicateProduct(
     const { values } = product
     const slug = copySlug(values.slug, await slugsLike(tx, cutText(values.slug, 60)))
     const copied = { ...values, name: copyName(values.name, 200), slug, status: 'draft', featured: '' }
-    const read = readProduct(copied)
+    const deliverables = await findStoredDeliverables(tx, input.id)
+    const read = readProduct(copied, deliverables)
     // An imported product may violate the form's rules; its own editor shows which.
     if (!read.ok) refuse('Tiene datos que el editor no acepta: ábrelo, corrígelo y vuelve a duplicarlo.')
-    const added = await insertProduct(tx, read.edit)
+    const added = await insertProduct(tx, read.edit, deliverables)
     await writeAudit(tx, {
       action: 'assessment_duplicated',
       entity: 'assessment',

@@ -4,7 +4,7 @@ import { keepTypedInput } from '#app/kit/forms/keep-typed-input.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import type { Route } from './+types/new-product'
 import { listCategoryChoices } from './categories.server.ts'
-import { productAction, questionnaireChoices } from './product-action.server.ts'
+import { deliverableChoices, productAction, questionnaireChoices } from './product-action.server.ts'
 import { ProductEditor } from './product-editor.tsx'
 
 export const meta: Route.MetaFunction = () => [{ title: 'Nuevo assessment · Administración · Alhena' }]
@@ -12,8 +12,12 @@ export const meta: Route.MetaFunction = () => [{ title: 'Nuevo assessment · Adm
 export async function loader(args: Route.LoaderArgs) {
   await requireRole(args, ['admin'])
   const { db, gateways } = servicesOf(args.context)
-  const [categories, questionnaires] = await Promise.all([listCategoryChoices(db), questionnaireChoices(db)])
-  return { categories, questionnaires, minimum: gateways.current.minimumClp }
+  const [categories, questionnaires, deliverables] = await Promise.all([
+    listCategoryChoices(db),
+    questionnaireChoices(db),
+    deliverableChoices(db, undefined),
+  ])
+  return { categories, questionnaires, deliverables, minimum: gateways.current.minimumClp }
 }
 
 export async function action(args: Route.ActionArgs) {

@@ -1,5 +1,8 @@
 import type { Kysely } from 'kysely'
 import { data, redirect } from 'react-router'
+import { findDeliverables } from '#app/features/catalogue/deliverables.server.ts'
+import { type Deliverable, listDeliverables, NO_DELIVERABLES } from '#app/features/catalogue/deliverables.ts'
+import { writeOutcomes } from '#app/features/catalogue/outcome-lines.ts'
 import { storePicture } from '#app/features/catalogue/pictures/pictures.server.ts'
 import {
   NEW_PRODUCT,
@@ -13,6 +16,7 @@ import { cleanLines } from '#app/kit/forms/text.ts'
 import { plainNumber } from '#app/kit/forms/whole-number.ts'
 import { type Actor, asActor } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
+import { oneLine } from '#app/platform/http/one-line.ts'
 import { postedForm } from '#app/platform/http/posted-form.server.ts'
 import { makeCoverPhoto, type PhotoFailure } from '#app/platform/pictures/cover-photo.server.ts'
 import type { Services } from '#app/platform/services/services.server.ts'
@@ -35,6 +39,19 @@ export async function questionnaireChoices(
       minutes,
     })),
   ])
+}
+
+/** What a product may deliver, by its type, to choose from; saving tells what it does. @param id undefined: a new one */
+export async function deliverableChoices(
+  db: Kysely<DB>,
+  id: string | undefined,
+): Promise<Record<'assessment' | 'workshop', Deliverable[]>> {
+  const deliverables = id === undefined ? NO_DELIVERABLES : await findDeliverables(db, id)
+  const most = { allow_business: true, max_seats: 1000, hasQuestionnaire: true, hasProgram: true, deliverables }
+  return {
+    assessment: listDeliverables({ ...most, type: 'assessment' }),
+    workshop: listDeliverables({ ...most, type: 'workshop' }),
+  }
 }
 
 type Admin = Extract<Actor, { kind: 'admin' }>
@@ -88,12 +105,28 @@ const textOf = (form: FormData, name: string): string => {
 function readValues(form: FormData): ProductValues {
   const texts = Object.fromEntries(PRODUCT_FIELD_NAMES.map(name => [name, textOf(form, name)]))
   const base_price_clp = plainNumber(texts.base_price_clp ?? '')
-  return { ...NEW_PRODUCT, ...texts, base_price_clp, agenda: readAgenda(form) }
+  return { ...NEW_PRODUCT, ...texts, base_price_clp, agenda: readAgenda(form), outcomes: readTypedOutcomes(form) }
 }
+
+/** The values of a repeated control, a row each. */
+const columnOf = (form: FormData, name: string): string[] =>
+  form.getAll(name).map(value => (typeof value === 'string' ? cleanLines(value) : ''))
+
+/** Skips empty rows. */
+function readTypedOutcomes(form: FormData): string {
+  const keptBy = columnOf(form, 'outcome_kept_by')
+  const rows = columnOf(form, 'outcome_text')
+    .slice(0, 100)
+    .map((text, index) => ({ text: oneLine(text), keptBy: keysOf(keptBy[index] ?? '') }))
+  return writeOutcomes(rows.filter(({ text }) => text !== ''))
+}
+
+/** Keys of deliverables; what can be none is left out. */
+const keysOf = (typed: string): string[] => typed.split(/\s+/).filter(key => /^[a-z0-9:-]+$/.test(key))
 
 /** Skips empty rows. */
 function readAgenda(form: FormData): string {
-  const column = (name: string) => form.getAll(name).map(value => (typeof value === 'string' ? cleanLines(value) : ''))
+  const column = (name: string) => columnOf(form, name)
   const [minutes, titles, details] = [column('agenda_minutes'), column('agenda_title'), column('agenda_detail')]
   const rows = minutes.slice(0, 100).map((typed, index) => ({
     minutes: typed,

@@ -2,6 +2,8 @@ import Copy from 'lucide-react/icons/copy'
 import Eye from 'lucide-react/icons/eye'
 import { type FormEvent, useRef, useState } from 'react'
 import { type ProductType, TYPE_LABELS } from '#app/features/catalogue/catalogue.ts'
+import type { Deliverable } from '#app/features/catalogue/deliverables.ts'
+import { readOutcomes } from '#app/features/catalogue/outcome-lines.ts'
 import {
   agendaRows,
   PRODUCT_FIELDS,
@@ -22,6 +24,7 @@ import { TextArea, TextField } from '#app/kit/ui/text-field.tsx'
 import { AgendaEditor } from './agenda-editor.tsx'
 import { type EditorAnswer, useConflictKey } from './editor-answer.ts'
 import { EditorFrame } from './editor-frame.tsx'
+import { keptByText, OutcomeEditor } from './outcome-editor.tsx'
 import { SalePanels } from './product-sale.tsx'
 
 /** A questionnaire, with the minutes that it is announced with. */
@@ -35,6 +38,8 @@ type ProductEditorProps = {
   sold: boolean
   categories: readonly { id: string; name: string; slug: string; status: 'active' | 'inactive' }[]
   questionnaires: readonly Choice[]
+  /** What may keep a promise, by the product's type. */
+  deliverables: Readonly<Record<ProductType, readonly Deliverable[]>>
   /** Pesos that a card is charged at least. */
   minimum: Pesos
   answer: EditorAnswer<ProductField> | NotSaved | undefined
@@ -58,6 +63,10 @@ export function ProductEditor(props: ProductEditorProps) {
     if (field === 'questionnaire') return props.questionnaires.find(choice => choice.value === value)?.label ?? value
     if (field === 'status') return PRODUCT_STATUSES[value === 'active' || value === 'archived' ? value : 'draft'].label
     if (field === 'type') return TYPE_LABELS[value === 'workshop' ? 'workshop' : 'assessment']
+    if (field === 'outcomes')
+      return readOutcomes(value)
+        .map(({ text, keptBy }) => `${text} (${keptByText(keptBy, props.deliverables[type]) || 'nada lo cumple'})`)
+        .join('\n')
     if (field === 'agenda')
       return agendaRows(value)
         .map(row => `${row.minutes} min · ${row.title}: ${row.detail}`)
@@ -100,7 +109,13 @@ export function ProductEditor(props: ProductEditorProps) {
       }
     >
       <div key={round} className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_22rem]">
-        <ContentPanels isNew={id === undefined} values={values} errors={answer?.errors ?? {}} type={type} />
+        <ContentPanels
+          isNew={id === undefined}
+          values={values}
+          errors={answer?.errors ?? {}}
+          type={type}
+          delivered={props.deliverables[type]}
+        />
         <SalePanels
           values={values}
           errors={answer?.errors ?? {}}
@@ -123,10 +138,11 @@ type ContentPanelsProps = {
   values: ProductValues
   errors: Partial<Record<ProductField, string>>
   type: ProductType
+  delivered: readonly Deliverable[]
 }
 
 /** The texts of a product. */
-function ContentPanels({ isNew, values, errors, type }: ContentPanelsProps) {
+function ContentPanels({ isNew, values, errors, type, delivered }: ContentPanelsProps) {
   const slug = useRef<HTMLInputElement>(null)
   /** A new product's slug follows its name until it is edited. */
   const follow = useRef(isNew && values.slug === '')
@@ -149,7 +165,7 @@ function ContentPanels({ isNew, values, errors, type }: ContentPanelsProps) {
           />
           <TextArea {...field('description_short')} />
           <TextArea {...field('description_long')} />
-          <TextArea {...field('outcomes')} />
+          <OutcomeEditor value={values.outcomes} error={errors.outcomes} delivered={delivered} />
           <TextField {...field('audience')} />
           <TextField {...field('tags')} />
         </div>
