@@ -6,7 +6,14 @@ export const presentFacts = (facts: readonly (readonly [label: string, value: st
   facts.flatMap(([label, value]) => (value === null || value === '' ? [] : [{ label, value }]))
 
 /** Templates of `documents/`, by the names of their files. */
-export type PdfTemplate = 'certificate' | 'guide' | 'personal-data' | 'quotation' | 'receipt' | 'report' | 'store-report'
+export type PdfTemplate =
+  | 'certificate'
+  | 'guide'
+  | 'personal-data'
+  | 'quotation'
+  | 'receipt'
+  | 'report'
+  | 'store-report'
 
 /**
  * A document as plain data in its final Spanish text; the template only lays it out. Texts are taken as they are: markup shows as text,

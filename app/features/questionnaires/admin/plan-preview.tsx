@@ -7,8 +7,8 @@ import {
   type QuestionnairePlan,
   STARTS,
 } from '#app/features/questionnaires/plan.ts'
-import { makePlan } from '#app/features/results/plan/action-plan.ts'
 import { ActionExample } from '#app/features/results/plan/action-details.tsx'
+import { makePlan } from '#app/features/results/plan/action-plan.ts'
 import { Disclosure } from '#app/kit/ui/disclosure.tsx'
 import { InlineSelect } from '#app/kit/ui/inline-select.tsx'
 import { fillDates } from '#app/platform/texts/fill-dates.ts'

@@ -57,7 +57,14 @@ const assessment = (questionnaire: typeof dama, other: Partial<AssessmentStage> 
   currentSection: 1,
   serverTime: 0,
   activeSeconds: 65,
-  audience: { kind: 'buyer', name: 'Camila Pérez', company: undefined, organisation: undefined, confidential: false, shares: false },
+  audience: {
+    kind: 'buyer',
+    name: 'Camila Pérez',
+    company: undefined,
+    organisation: undefined,
+    confidential: false,
+    shares: false,
+  },
   notice,
   ...other,
 })
