@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { openShopDatabase } from '../support/shop-database.ts'
 import { openAccount, signInStaff } from './accounts.ts'
 import { buyForNothing, fillCart } from './buyer.ts'
 import { auditPage, expect, field, newEmail, test } from './journey.ts'
@@ -83,20 +84,21 @@ test('a workshop of seven lessons is done at one’s own pace, up to its certifi
 
   const staff = await (await browser.newContext({ baseURL: url })).newPage()
   await signInStaff(staff, 'support')
-  await staff.goto('/admin/access/sessions')
-  await staff
-    .getByRole('link', { name: /^Gestionar la sesión de/ })
-    .first()
-    .click()
+  // Another journey may have sold the newest workshop of the list.
+  const database = openShopDatabase(process.env.E2E_DATA_DIR ?? '')
+  const { rows } = await database.query('select order_item_id as id from user_accesses where email = $1', [rosa])
+  await database.end()
+  await staff.goto(`/admin/access/sessions/${rows[0]?.id}`)
   await expect(staff.getByRole('listitem').filter({ hasText: rosa })).toContainText('2 de 7 lecciones hechas')
   await auditPage(staff, [1440, 390])
   await page.goto('/account/dashboard')
   await expect(page.getByRole('row').filter({ hasText: rosa })).toContainText('28%')
 
-  for (const number of [3, 4, 5, 6, 7]) {
+  for (const number of [2, 3, 4, 5, 6, 7]) {
     await guest.getByRole('link', { name: /^Lección siguiente/ }).click()
-    if (number === 3) await guest.getByRole('link', { name: /^Lección siguiente/ }).click()
     await expect(guest.getByRole('heading', { level: 1, name: new RegExp(`^Lección ${number}:`) })).toBeVisible()
+    // Done in the other browser.
+    if (number === 2) continue
     await guest.getByRole('button', { name: 'Marcar como hecha' }).click()
     if (number < 7) await expect(guest.getByText(`${number} de 7 lecciones hechas`)).toBeVisible()
   }
