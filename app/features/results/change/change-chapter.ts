@@ -1,9 +1,17 @@
 import type { ConsolidatedFigures } from '#app/features/results/consolidated/consolidated.ts'
-import type { ReportChapter } from '#app/features/results/files/report-content.ts'
+import type { ReportBlock, ReportChapter } from '#app/features/results/files/report-content.ts'
 import { drawRadar } from '#app/features/results/radar.ts'
 import { formatLevel } from '#app/kit/ui/format-level.ts'
 import { CHANGE_METHOD_TITLE, changeMethod, changeText, intervalText, pairsText } from './change.ts'
 import { COMPARISON_TITLE, type Comparison, changeRows, comparisonText } from './comparison.ts'
+import {
+  FINISHED_TEXT,
+  FINISHED_TITLE,
+  type FinishedActions,
+  othersChangeText,
+  questionChangeText,
+  uncomparedText,
+} from './finished-actions.ts'
 
 type Compared = { comparison: Comparison | null; figures: Pick<ConsolidatedFigures, 'sections' | 'people'> }
 
@@ -43,8 +51,36 @@ export function changeChapter({ comparison: earlier, figures: { sections, people
             ...(isPaired ? [pairsText(row.pairs) ?? ''] : []),
           ]),
         },
+        ...(earlier.finished ? finishedBlocks(earlier.finished) : []),
         { type: 'text', title: CHANGE_METHOD_TITLE, paragraphs: changeMethod(measured) },
       ],
     },
+  ]
+}
+
+function finishedBlocks(finished: FinishedActions): ReportBlock[] {
+  const uncompared = uncomparedText(finished)
+  return [
+    { type: 'text', title: FINISHED_TITLE, paragraphs: [FINISHED_TEXT, ...(uncompared === null ? [] : [uncompared])] },
+    ...(finished.actions.length === 0
+      ? []
+      : [
+          {
+            type: 'table' as const,
+            title: null,
+            columns: [
+              { label: 'Acción hecha', share: 2.4, align: 'left' as const },
+              { label: 'Pregunta', share: 2.6, align: 'left' as const },
+              { label: 'Su cambio', share: 1.5, align: 'right' as const },
+              { label: 'Las otras del área', share: 1.5, align: 'right' as const },
+            ],
+            rows: finished.actions.map(action => [
+              action.title,
+              `${action.number}. ${action.question} (${action.area})`,
+              questionChangeText(action),
+              othersChangeText(action),
+            ]),
+          },
+        ]),
   ]
 }

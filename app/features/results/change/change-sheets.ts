@@ -2,6 +2,7 @@ import type { ConsolidatedFigures } from '#app/features/results/consolidated/con
 import type { Cell, Sheet } from '#app/platform/sheets/workbook.server.ts'
 import { changeMethod, changeText, type SectionChange } from './change.ts'
 import { type Comparison, changeRows, comparisonText } from './comparison.ts'
+import { FINISHED_TEXT, type FinishedAction, uncomparedText } from './finished-actions.ts'
 
 const COLUMNS = [
   { label: 'Área', width: 40 },
@@ -49,6 +50,49 @@ export const comparisonSheet = ({ comparison, figures: { people } }: Compared): 
           ],
         },
       ]
+
+const FINISHED_COLUMNS = [
+  { label: 'Acción hecha', width: 60 },
+  { label: 'Área', width: 40 },
+  { label: 'Número', width: 9 },
+  { label: 'Pregunta', width: 60 },
+  { label: 'Antes', width: 13 },
+  { label: 'Ahora', width: 13 },
+  { label: 'Cambio', width: 11 },
+  { label: 'Cambio promedio de las otras del área', width: 20 },
+  { label: 'Otras preguntas', width: 16 },
+]
+
+const finishedCells = ({ title, area, number, question, before, now, change, others }: FinishedAction): Cell[] => [
+  title,
+  area,
+  number,
+  question,
+  before.mean ?? before.text,
+  now.mean ?? now.text,
+  change,
+  others?.change ?? null,
+  others?.questions ?? 0,
+]
+
+/** What became of the finished actions of the earlier purchase's plan, where there are some. */
+export function finishedSheet({ comparison }: Pick<Compared, 'comparison'>): Sheet[] {
+  const finished = comparison?.finished
+  if (!finished) return []
+  const uncompared = uncomparedText(finished)
+  return [
+    {
+      name: 'Acciones hechas',
+      columns: FINISHED_COLUMNS,
+      rows: [
+        ...finished.actions.map(finishedCells),
+        ...[FINISHED_TEXT, ...(uncompared === null ? [] : [uncompared])].map((text): Cell[] =>
+          FINISHED_COLUMNS.map((_, index) => (index === 0 ? text : null)),
+        ),
+      ],
+    },
+  ]
+}
 
 /** The columns of the CSV that are about change alone. */
 export const CHANGE_FIELDS = [

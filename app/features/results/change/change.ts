@@ -1,5 +1,7 @@
+import { NO_DETAIL } from '#app/features/results/consolidated/tallies.ts'
 import { rounded } from '#app/kernel/rounding.ts'
 import { formatLevel } from '#app/kit/ui/format-level.ts'
+import type { ResultMode } from '#app/platform/database/values.ts'
 
 /** Below this a change is never called one, in levels. */
 export const LEAST_CHANGE = 0.3
@@ -61,6 +63,14 @@ export const pairsText = (pairs: Pairs | null): string | null =>
 
 /** The difference of two levels as they are shown, so that a reader can check it. */
 export const shownChange = (before: number, now: number): number => rounded(now - before, 1)
+
+/** A level with one decimal as its measurement shows it; without one, the reason in words. */
+export type ShownLevel = { mean: number | null; text: string }
+
+export function showLevel(mean: number | null, mode: ResultMode): ShownLevel {
+  if (mean !== null) return { mean, text: formatLevel(mean) }
+  return { mean, text: mode === 'confidential' ? NO_DETAIL : 'sin nivel' }
+}
 
 /** What an interval was computed from. */
 export type ChangeMethod =

@@ -1,6 +1,7 @@
 import { formatDate } from '#app/kernel/dates.ts'
 import { countOf, formatInteger } from '#app/kernel/format.ts'
 import { type Change, type ChangeMethod, changeText, direction, type SectionChange } from './change.ts'
+import type { FinishedActions } from './finished-actions.ts'
 
 /** An earlier purchase that an item can be compared with, or one published round of it. */
 export type Baseline = {
@@ -30,6 +31,8 @@ export type Comparison = {
   sections: SectionChange[]
   /** Only when every area is comparable. */
   overall: Change | null
+  /** What became of the finished actions of the earlier purchase's plan; null: it has none. */
+  finished?: FinishedActions | null
 }
 
 export const COMPARISON_TITLE = 'Comparación con una medición anterior'

@@ -1,6 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { createRoutesStub } from 'react-router'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { ConsolidatedReport } from '#app/features/results/consolidated/consolidated.ts'
 import { consolidatedTable } from '#app/features/results/consolidated/consolidated-sheets.ts'
 import { findConsolidated } from '#app/features/results/consolidated/find-consolidated.server.ts'
 import { makeItemData } from '#app/features/results/files/make-data.server.ts'
@@ -17,6 +18,8 @@ import { readPdf } from '#tests/support/read-pdf.ts'
 import { changeMethod, changeText, intervalText, pairsText } from './change.ts'
 import { Compared } from './compared.tsx'
 import { changeRows } from './comparison.ts'
+import { FINISHED_TEXT, othersChangeText, questionChangeText } from './finished-actions.ts'
+import { FinishedList } from './finished-list.tsx'
 
 // What is said of a change is the same on the page, on paper, in the workbook and in the CSV.
 
@@ -61,8 +64,26 @@ async function measureTwice(mode: 'nominative' | 'confidential') {
     if (mode === 'confidential') await publish(database, item)
     return item
   }
-  await measure(false)
+  const earlier = await measure(false)
+  await database.ownerPool.query(
+    `insert into plan_actions (order_item_id, field, kind, title, position, state, dropped_reason, done_at, created_at)
+     select $1, field, 'find_out', title, place, state, case state when 'dropped' then 'Ya no.' end, case state when 'done' then now() end, now()
+     from unnest($2::text[], $3::text[], $4::text[]) with ordinality as given (field, title, state, place)`,
+    [
+      earlier.itemId,
+      fields.slice(0, 4),
+      ['Acordar el propósito', 'Revisar el tablero', 'Sin empezar', 'Descartada'],
+      ['done', 'doing', 'todo', 'dropped'],
+    ],
+  )
   return measure(true)
+}
+
+/** What the earlier measurement's own page shows. */
+async function earlierFigures({ comparison }: Pick<ConsolidatedReport, 'comparison'>, userId: string) {
+  const found = await findConsolidated(database.db, userId, comparison?.baseline.order_item_id ?? '')
+  if (!found?.figures) throw new Error('The earlier measurement has no figures')
+  return found.figures
 }
 
 const dense = (text: string): string => text.replaceAll(/\s+/g, '')
@@ -121,6 +142,45 @@ it.each(['nominative', 'confidential'] as const)('of a %s purchase', { timeout: 
   ).toEqual(
     rows.map((row, at) => [at === 0 ? null : row.area, row.before, row.now, changeText(row), row.interval?.low]),
   )
+  // The first question's action is finished, the second's under way: the others of the area are those that remain.
+  const [finished, ...more] = comparison.finished?.actions ?? []
+  if (!finished) throw new Error('No action is finished')
+  expect(more).toEqual([])
+  const [area, earlierArea] = [report.figures.sections[0], (await earlierFigures(report, userId)).sections[0]]
+  const changes = (area?.questions ?? []).map(({ field, mean }) => {
+    const before = earlierArea?.questions.find(each => each.field === field)?.mean ?? 0
+    return (mean ?? 0) - before
+  })
+  const others = changes.slice(2)
+  expect(finished.change).toBeCloseTo(changes[0] ?? 0, 6)
+  expect(finished.others?.questions).toBe(others.length)
+  expect(
+    Math.abs((finished.others?.change ?? 9) - others.reduce((sum, one) => sum + one, 0) / others.length),
+  ).toBeLessThan(0.0501)
+  const List = createRoutesStub([
+    { path: '/', Component: () => comparison.finished && <FinishedList finished={comparison.finished} /> },
+  ])
+  const list = dense(renderToStaticMarkup(<List />).replaceAll(/<[^>]+>/g, ' '))
+  const finishedCells = workbook.value.sheets.find(({ name }) => name === 'Acciones hechas')?.rows[1]?.cells
+  expect(finishedCells?.slice(0, 7)).toEqual(
+    [
+      'Acordar el propósito',
+      finished.area,
+      finished.number,
+      finished.question,
+      finished.before.mean,
+      finished.now.mean,
+      finished.change,
+    ].map(String),
+  )
+  for (const text of [
+    FINISHED_TEXT,
+    'Acordar el propósito',
+    questionChangeText(finished),
+    othersChangeText(finished),
+  ]) {
+    for (const shown of [list, pdf]) expect(shown).toContain(dense(text))
+  }
   const words = rows.map(row => changeText(row).split(' ')[0])
   expect(words.slice(1, 4)).toEqual(['Sube', 'Baja', 'Sin'])
   expect(comparison.method).toBe(mode === 'nominative' ? 'paired' : 'shown')

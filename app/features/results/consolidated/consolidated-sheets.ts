@@ -1,4 +1,9 @@
-import { CHANGE_FIELDS, changeLines, comparisonSheet } from '#app/features/results/change/change-sheets.ts'
+import {
+  CHANGE_FIELDS,
+  changeLines,
+  comparisonSheet,
+  finishedSheet,
+} from '#app/features/results/change/change-sheets.ts'
 import { planSheets } from '#app/features/results/plan/plan-files.ts'
 import type { Cell, Sheet } from '#app/platform/sheets/workbook.server.ts'
 import { agreementCountText, agreementWord, differenceText } from './agreement.ts'
@@ -18,6 +23,7 @@ export const consolidatedSheets = (shown: ShownReport): Sheet[] => [
   questionSheet(shown),
   groupSheet(shown),
   ...comparisonSheet(shown),
+  ...finishedSheet(shown),
   textSheet(shown.figures),
 ]
 

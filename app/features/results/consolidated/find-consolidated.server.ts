@@ -3,6 +3,8 @@ import { listClosedQuestions, type Questionnaire } from '#app/features/questionn
 import { findPlan, findQuestionnaire } from '#app/features/questionnaires/questionnaires.server.ts'
 import { compare, type Measured, type PairedSums } from '#app/features/results/change/compare.server.ts'
 import { type Baseline, baselineKey, type Comparison } from '#app/features/results/change/comparison.ts'
+import { findBegunActions } from '#app/features/results/change/finished-actions.server.ts'
+import { type BegunAction, compareFinished } from '#app/features/results/change/finished-actions.ts'
 import { makePlan } from '#app/features/results/plan/action-plan.ts'
 import { countsFromTallies } from '#app/features/results/plan/plan-counts.ts'
 import { findPeople, findPlanActions } from '#app/features/results/plan-actions/plan-actions.server.ts'
@@ -45,12 +47,13 @@ export async function findConsolidated(
 ): Promise<ConsolidatedReport<WorkedPlan> | undefined> {
   const found = await readAs(db, { kind: 'user', userId }, async tx => {
     const ids = comparedItems(tx, userId, itemId, base)
-    const [item, counted, rounds, texts, pairs, stored, people] = await Promise.all([
+    const [item, counted, rounds, texts, pairs, worked, stored, people] = await Promise.all([
       findConsolidatedItem(tx, userId, itemId),
       tallyItems(tx, ids),
       findRounds(tx, ids),
       findOpenTexts(tx, itemId, { round: requested, max: maxTexts }),
       findPairs(tx, ids),
+      findBegunActions(tx, ids),
       withPlan ? findPlanActions(tx, { itemId }) : [],
       withPlan ? findPeople(tx, { itemId }) : [],
     ])
@@ -63,7 +66,7 @@ export async function findConsolidated(
     // A purchase has one plan to work with, which stands beside its last round.
     const work =
       item.mode === 'business' && shown === own.at(-1) ? { stored, people: item.manages ? people : [] } : null
-    return { item, counted, rounds, own, addable, sum, shown, texts, pairs, work }
+    return { item, counted, rounds, own, addable, sum, shown, texts, pairs, worked, work }
   })
   if (!found) return undefined
   const { item, counted, own, addable, sum, shown, texts, work } = found
@@ -196,6 +199,7 @@ type Compared = {
   /** The rounds of the item and of the one that it is compared with. */
   rounds: readonly PublishedRound[]
   pairs: readonly PairedSums[]
+  worked: readonly BegunAction[]
 }
 
 /**
@@ -206,7 +210,7 @@ async function findComparison(
   db: Kysely<DB>,
   own: Written,
   baseline: Baseline,
-  { counted, rounds, pairs }: Compared,
+  { counted, rounds, pairs, worked }: Compared,
 ): Promise<Comparison | null> {
   const { order_item_id: id, round_number: number } = baseline
   const round = rounds.find(each => each.order_item_id === id && each.number === number)
@@ -216,5 +220,5 @@ async function findComparison(
       : round && (await figuresOfRound(db, round, [], NO_TARGETS))
   if (!earlier) return null
   const found = compare(own, { ...earlier, baseline }, pairs)
-  return found.sections.length === 0 ? null : found
+  return found.sections.length === 0 ? null : { ...found, finished: compareFinished(own, earlier, worked) }
 }

@@ -1,4 +1,5 @@
 import { Compared } from '#app/features/results/change/compared.tsx'
+import { FinishedList } from '#app/features/results/change/finished-list.tsx'
 import { MeasureAgain } from '#app/features/results/change/measure-again.tsx'
 import { figuresOf, type ItemViewProps } from './item-page.ts'
 
@@ -6,6 +7,7 @@ import { figuresOf, type ItemViewProps } from './item-page.ts'
 export const ChangeView = ({ page }: ItemViewProps) => (
   <div className="grid gap-6">
     <Compared {...page.report} people={figuresOf(page).people} />
+    {page.report.comparison?.finished && <FinishedList finished={page.report.comparison.finished} />}
     {page.again && <MeasureAgain item={page.again} />}
   </div>
 )

@@ -1,0 +1,72 @@
+import type { Pool } from 'pg'
+import { completePeople } from '../support/completed-people.ts'
+import { createPaidItem, findProduct } from '../support/factories.ts'
+import { openShopDatabase } from '../support/shop-database.ts'
+import { openAccount } from './accounts.ts'
+import { auditPage, expect, expectNoSidewaysScroll, test } from './journey.ts'
+import { fillFactura, pay } from './shopping.ts'
+
+let pool: Pool
+test.beforeAll(() => {
+  pool = openShopDatabase(process.env.E2E_DATA_DIR ?? '')
+})
+test.afterAll(() => pool.end())
+
+const PEOPLE = ['Persona 1', 'Persona 2', 'Persona 3']
+
+test('a buyer measures again with the same people, who get nothing before the list is confirmed', async ({ page }) => {
+  const email = await openAccount(page, 'repite')
+  const { rows } = await pool.query<{ id: string }>('select id from profiles where email = $1', [email])
+  const userId = rows[0]?.id ?? ''
+  const { id: productId } = await findProduct(pool)
+  const { item_id: itemId } = await createPaidItem(pool, { userId, productId, seats: 5 })
+  const { rows: closed } = await pool.query<{ field: string }>(
+    "select field from private.closed_fields('dama-dmbok2', 1)",
+  )
+  const answers = Object.fromEntries(closed.map(({ field }) => [field, 2]))
+  const accesses = await completePeople(
+    pool,
+    { itemId, userId },
+    PEOPLE.map(() => ({ area: 'Ventas', position: 'Analista', answers })),
+  )
+  const { rows: invited } = await pool.query<{ email: string }>(
+    'select email from user_accesses where id = any ($1) order by invitee_name',
+    [accesses],
+  )
+
+  await test.step('the purchase goes into the cart as it was', async () => {
+    await page.goto(`/account/items/${itemId}/results?vista=cambio`)
+    await auditPage(page)
+    await page.getByRole('button', { name: 'Medir otra vez con las mismas personas' }).click()
+    const cart = page.getByRole('dialog', { name: 'Mi Carrito' })
+    await expect(cart.getByRole('textbox', { name: /^Personas para/ })).toHaveValue('5')
+    await cart.getByRole('button', { name: 'Proceder al pago' }).click()
+  })
+
+  await test.step('it is paid', async () => {
+    await fillFactura(page)
+    await pay(page, 'Autorizar')
+    await expect(page.getByRole('heading', { name: '¡Compra exitosa!' })).toBeVisible()
+  })
+
+  await test.step('the same people are a list that nobody has been sent', async () => {
+    await page.goto('/account/dashboard')
+    await page.getByRole('link', { name: 'Invitar a las mismas personas' }).click()
+    const same = page.getByRole('region', { name: 'Las mismas personas' })
+    await expect(same).toContainText('3 personas invitadas')
+    await same.getByRole('button', { name: 'Revisar la lista' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Revisar la lista' })).toBeVisible()
+    for (const person of invited)
+      await expect(page.getByRole('cell', { name: person.email, exact: true })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Invitar a 3 personas' })).toBeVisible()
+    await auditPage(page)
+    await expectNoSidewaysScroll(page)
+    const sent = await pool.query('select from mails where recipient = any ($1)', [invited.map(each => each.email)])
+    expect(sent.rowCount).toBe(0)
+  })
+
+  await test.step('they are invited once it is confirmed', async () => {
+    await page.getByRole('button', { name: 'Invitar a 3 personas' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Invitaciones enviadas' })).toBeVisible()
+  })
+})
