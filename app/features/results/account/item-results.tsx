@@ -34,7 +34,7 @@ import { readShown } from '#app/features/results/shown.server.ts'
 import { atShown, type Shown, VIEW_PARAMETER } from '#app/features/results/shown.ts'
 import { chooseTargets, findItemTargets } from '#app/features/results/targets/choose-targets.server.ts'
 import { ViewTabs } from '#app/features/results/view-tabs.tsx'
-import { PEOPLE_VIEW, SETTINGS_VIEW, selectView } from '#app/features/results/views.ts'
+import { CHANGE_VIEW, PEOPLE_VIEW, SETTINGS_VIEW, selectView } from '#app/features/results/views.ts'
 import { countOf } from '#app/kernel/format.ts'
 import { answerRefusals, readForm } from '#app/kit/forms/answer-form.server.ts'
 import { firstMessagePerField } from '#app/kit/forms/form-answer.ts'
@@ -105,7 +105,12 @@ export async function loader(args: Route.LoaderArgs) {
   const requested = args.url.searchParams.get(VIEW_PARAMETER)
   const [item, report, targets, own, again, sharing] = await Promise.all([
     findItemResults(db, user.id, itemId.data, requested === PEOPLE_VIEW ? readPage(args.url) : null),
-    findConsolidated(db, user.id, itemId.data, { ...readShown(args.url), maxTexts: PAGE_TEXTS, withPlan: true }),
+    findConsolidated(db, user.id, itemId.data, {
+      ...readShown(args.url),
+      maxTexts: PAGE_TEXTS,
+      withPlan: true,
+      withTrend: requested === CHANGE_VIEW,
+    }),
     findItemTargets(db, { userId: user.id, itemId: itemId.data }),
     findGuides(db, user.id, { itemId: itemId.data }),
     findMeasureAgain(db, { userId: user.id, itemId: itemId.data }),

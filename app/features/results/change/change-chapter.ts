@@ -1,6 +1,7 @@
 import type { ConsolidatedFigures } from '#app/features/results/consolidated/consolidated.ts'
 import type { ReportBlock, ReportChapter } from '#app/features/results/files/report-content.ts'
 import { drawRadar } from '#app/features/results/radar.ts'
+import { formatDate } from '#app/kernel/dates.ts'
 import { formatLevel } from '#app/kit/ui/format-level.ts'
 import { CHANGE_METHOD_TITLE, changeMethod, changeText, intervalText, pairsText } from './change.ts'
 import { COMPARISON_TITLE, type Comparison, changeRows, comparisonText } from './comparison.ts'
@@ -12,11 +13,18 @@ import {
   questionChangeText,
   uncomparedText,
 } from './finished-actions.ts'
+import { TREND_TITLE, type Trend, trendLine, trendRows, trendText } from './trend.ts'
 
-type Compared = { comparison: Comparison | null; figures: Pick<ConsolidatedFigures, 'sections' | 'people'> }
+type Compared = {
+  comparison: Comparison | null
+  trend?: Trend | null
+  figures: Pick<ConsolidatedFigures, 'sections' | 'people'>
+}
 
-/** The change since the earlier purchase, where there is one. */
-export function changeChapter({ comparison: earlier, figures: { sections, people } }: Compared): ReportChapter[] {
+/** The change since the earlier purchase, and how several of them went, where there are some. */
+export const changeChapter = (shown: Compared): ReportChapter[] => [...comparisonChapter(shown), ...trendChapter(shown)]
+
+function comparisonChapter({ comparison: earlier, figures: { sections, people } }: Compared): ReportChapter[] {
   if (!earlier) return []
   const { overall, sections: changes, method: measured } = earlier
   const isPaired = measured === 'paired'
@@ -82,5 +90,33 @@ function finishedBlocks(finished: FinishedActions): ReportBlock[] {
             ]),
           },
         ]),
+  ]
+}
+
+function trendChapter({ trend }: Compared): ReportChapter[] {
+  if (!trend) return []
+  const line = trendLine(trend)
+  return [
+    {
+      title: TREND_TITLE,
+      start: 'whole',
+      intro: trendText(trend),
+      blocks: [
+        ...(line ? [{ type: 'line' as const, title: 'Nivel general', low: 1, high: 5, ...line }] : []),
+        {
+          type: 'table',
+          title: null,
+          columns: [
+            { label: 'Área', share: 2.2, align: 'left' },
+            ...trend.measurements.map(({ measured_at }) => ({
+              label: formatDate(measured_at),
+              share: 1,
+              align: 'right' as const,
+            })),
+          ],
+          rows: trendRows(trend).map(({ name, cells }) => [name, ...cells]),
+        },
+      ],
+    },
   ]
 }

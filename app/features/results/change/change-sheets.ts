@@ -1,8 +1,10 @@
 import type { ConsolidatedFigures } from '#app/features/results/consolidated/consolidated.ts'
+import { dayOf } from '#app/kernel/dates.ts'
 import type { Cell, Sheet } from '#app/platform/sheets/workbook.server.ts'
 import { changeMethod, changeText, type SectionChange } from './change.ts'
 import { type Comparison, changeRows, comparisonText } from './comparison.ts'
 import { FINISHED_TEXT, type FinishedAction, uncomparedText } from './finished-actions.ts'
+import { TREND_TITLE, type Trend, trendText } from './trend.ts'
 
 const COLUMNS = [
   { label: 'Área', width: 40 },
@@ -93,6 +95,34 @@ export function finishedSheet({ comparison }: Pick<Compared, 'comparison'>): She
     },
   ]
 }
+
+/** A measurement a row, where there are enough of them: what a chart of a workbook is made from. */
+export const trendSheet = ({ trend }: { trend?: Trend | null }): Sheet[] =>
+  trend
+    ? [
+        {
+          name: TREND_TITLE,
+          columns: [
+            { label: 'Fecha', width: 13 },
+            { label: 'Orden', width: 20 },
+            { label: 'Ronda', width: 9 },
+            { label: 'Personas', width: 10 },
+            { label: 'Nivel general', width: 16 },
+            ...trend.areas.map(label => ({ label, width: 24 })),
+          ],
+          rows: [
+            ...trend.measurements.map(({ measured_at, order_number, round, people, overall, sections }): Cell[] => [
+              { day: dayOf(measured_at) },
+              order_number,
+              round === 'all' ? 'Todas' : round,
+              people,
+              ...[overall, ...sections].map(({ mean, text }) => mean ?? text),
+            ]),
+            [trendText(trend), ...Array.from({ length: 4 + trend.areas.length }, () => null)],
+          ],
+        },
+      ]
+    : []
 
 /** The columns of the CSV that are about change alone. */
 export const CHANGE_FIELDS = [

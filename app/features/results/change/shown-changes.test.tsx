@@ -6,6 +6,7 @@ import { consolidatedTable } from '#app/features/results/consolidated/consolidat
 import { findConsolidated } from '#app/features/results/consolidated/find-consolidated.server.ts'
 import { makeItemData } from '#app/features/results/files/make-data.server.ts'
 import { makeItemReport } from '#app/features/results/files/make-report.server.ts'
+import { formatDate } from '#app/kernel/dates.ts'
 import { formatLevel } from '#app/kit/ui/format-level.ts'
 import { createLog } from '#app/platform/log/log.server.ts'
 import { createPdfRenderer } from '#app/platform/pdf/pdf-renderer.server.ts'
@@ -20,6 +21,8 @@ import { Compared } from './compared.tsx'
 import { changeRows } from './comparison.ts'
 import { FINISHED_TEXT, othersChangeText, questionChangeText } from './finished-actions.ts'
 import { FinishedList } from './finished-list.tsx'
+import { trendLine, trendRows } from './trend.ts'
+import { TrendPanel } from './trend-panel.tsx'
 
 // What is said of a change is the same on the page, on paper, in the workbook and in the CSV.
 
@@ -64,6 +67,7 @@ async function measureTwice(mode: 'nominative' | 'confidential') {
     if (mode === 'confidential') await publish(database, item)
     return item
   }
+  await measure(false)
   const earlier = await measure(false)
   await database.ownerPool.query(
     `insert into plan_actions (order_item_id, field, kind, title, position, state, dropped_reason, done_at, created_at)
@@ -90,7 +94,7 @@ const dense = (text: string): string => text.replaceAll(/\s+/g, '')
 
 it.each(['nominative', 'confidential'] as const)('of a %s purchase', { timeout: 90_000 }, async mode => {
   const { itemId, userId } = await measureTwice(mode)
-  const report = await findConsolidated(database.db, userId, itemId)
+  const report = await findConsolidated(database.db, userId, itemId, { withTrend: true })
   const comparison = report?.comparison
   if (!report?.figures || !comparison) throw new Error('There is no comparison')
   const Page = createRoutesStub([{ path: '/', Component: () => <Compared {...report} people={15} /> }])
@@ -181,6 +185,23 @@ it.each(['nominative', 'confidential'] as const)('of a %s purchase', { timeout: 
   ]) {
     for (const shown of [list, pdf]) expect(shown).toContain(dense(text))
   }
+  const { trend } = report
+  const line = trend && trendLine(trend)
+  if (!trend || !line) throw new Error('There is no trend')
+  const Trends = createRoutesStub([{ path: '/', Component: () => <TrendPanel trend={trend} /> }])
+  const trends = dense(renderToStaticMarkup(<Trends />).replaceAll(/<[^>]+>/g, ' '))
+  const dates = trend.measurements.map(({ measured_at }) => formatDate(measured_at))
+  for (const { name, cells } of trendRows(trend)) {
+    expect(pdf).toContain(dense([name, ...cells].join('')))
+    expect(trends).toContain(dense([name, ...cells.map((text, place) => `${dates[place]}${text}`)].join('')))
+  }
+  expect((await readPdf(file.bytes)).structure.map(({ alt }) => alt)).toContain(line.alt)
+  const trendCells = workbook.value.sheets.find(({ name }) => name === 'Tendencia')?.rows.map(({ cells }) => cells)
+  expect(trendCells?.slice(1, 4).map(cells => cells.slice(3))).toEqual(
+    trend.measurements.map(each =>
+      [each.people, each.overall.mean, ...each.sections.map(({ mean }) => mean)].map(String),
+    ),
+  )
   const words = rows.map(row => changeText(row).split(' ')[0])
   expect(words.slice(1, 4)).toEqual(['Sube', 'Baja', 'Sin'])
   expect(comparison.method).toBe(mode === 'nominative' ? 'paired' : 'shown')

@@ -3,6 +3,7 @@ import {
   changeLines,
   comparisonSheet,
   finishedSheet,
+  trendSheet,
 } from '#app/features/results/change/change-sheets.ts'
 import { planSheets } from '#app/features/results/plan/plan-files.ts'
 import type { Cell, Sheet } from '#app/platform/sheets/workbook.server.ts'
@@ -24,6 +25,7 @@ export const consolidatedSheets = (shown: ShownReport): Sheet[] => [
   groupSheet(shown),
   ...comparisonSheet(shown),
   ...finishedSheet(shown),
+  ...trendSheet(shown),
   textSheet(shown.figures),
 ]
 

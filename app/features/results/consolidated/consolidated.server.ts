@@ -3,6 +3,7 @@ import { paidItem } from '#app/features/accesses/accesses.server.ts'
 import { canActSql } from '#app/features/organisations/organisations.server.ts'
 import type { PairedSums } from '#app/features/results/change/compare.server.ts'
 import type { Baseline } from '#app/features/results/change/comparison.ts'
+import { MOST_MEASUREMENTS } from '#app/features/results/change/trend.ts'
 import type { ShownRound } from '#app/features/results/shown.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import type { ResultMode } from '#app/platform/database/values.ts'
@@ -15,20 +16,35 @@ type StoredBaseline = Omit<Baseline, 'measured_at'> & { order_item_id: string; m
 const baselines = sql`private.item_baselines(item.id) with ordinality
   as baseline (order_item_id, round_number, product, order_number, measured_at, people, common, place)`
 
+/** The purchases of a trend besides the item itself, as `trendBaselines` selects them. */
+const trendItems = sql`array(
+  select newest.order_item_id from (
+    select distinct on (order_item_id) order_item_id, measured_at from ${baselines} order by order_item_id, people desc, measured_at desc) newest
+  order by measured_at desc, order_item_id limit ${MOST_MEASUREMENTS - 1})`
+
+type ComparedWith = {
+  /** The key of a baseline; the first where it is none of the item's. */
+  base: string | undefined
+  /** Whether the purchases of its trend follow. */
+  withTrend: boolean
+}
+
 /**
  * The ids of the item and of the one that it is compared with, as the database finds them; none where the user may not read the
- * results. @param base the key of a baseline; the first where it is none of the item's.
+ * results.
  */
 export const comparedItems = (
   tx: Transaction<DB>,
   userId: string,
   itemId: string,
-  base: string | undefined,
+  { base, withTrend }: ComparedWith,
 ): RawBuilder<string[]> =>
   sql<string[]>`array(${paidItem(tx, userId, itemId, 'results').select(
     sql<string>`unnest(array_remove(array[item.id, (
       select order_item_id from ${baselines}
-      order by ${base ?? ''} = concat_ws('.', order_item_id, round_number) desc, place limit 1)], null))`.as('id'),
+      order by ${base ?? ''} = concat_ws('.', order_item_id, round_number) desc, place limit 1)] || ${withTrend ? trendItems : sql`'{}'::uuid[]`}, null))`.as(
+      'id',
+    ),
   )})`
 
 /** The item with its participation and what it can be compared with. */
@@ -75,6 +91,7 @@ export const findConsolidatedItem = (tx: Transaction<DB>, userId: string, itemId
       'item.section_weights',
       'item.reporting_groups',
       'order.order_number',
+      'order.created_at as bought_at',
       'product.name as product',
       'people.completed',
       'people.started',

@@ -7,7 +7,7 @@ import {
   type Questionnaire,
   type Section,
 } from '#app/features/questionnaires/questionnaire.ts'
-import type { Baseline, Comparison } from '#app/features/results/change/comparison.ts'
+import type { Compared } from '#app/features/results/change/trend.ts'
 import { nextSteps } from '#app/features/results/next-steps.ts'
 import type { ShownPlan } from '#app/features/results/plan/plan-texts.ts'
 import { levelWord } from '#app/features/results/report.ts'
@@ -269,7 +269,7 @@ function rankPriorities(questionnaire: Questionnaire, sections: readonly Consoli
 }
 
 /** The page over a whole item. @template Plan `ActionPlan` also has the questions without an action */
-export type ConsolidatedReport<Plan = ShownPlan> = {
+export type ConsolidatedReport<Plan = ShownPlan> = Compared & {
   item: {
     id: string
     product: string
@@ -290,11 +290,6 @@ export type ConsolidatedReport<Plan = ShownPlan> = {
   waiting: number
   /** Null while there are no figures to show. */
   figures: ConsolidatedFigures | null
-  /** What it can be compared with, the best first. */
-  baselines: Baseline[]
-  /** The key of the one that was asked for; null: the first. */
-  selected: string | null
-  comparison: Comparison | null
   /** What to do next, where it was requested and there are figures. */
   plan?: Plan | undefined
 }

@@ -5,6 +5,8 @@ import { compare, type Measured, type PairedSums } from '#app/features/results/c
 import { type Baseline, baselineKey, type Comparison } from '#app/features/results/change/comparison.ts'
 import { findBegunActions } from '#app/features/results/change/finished-actions.server.ts'
 import { type BegunAction, compareFinished } from '#app/features/results/change/finished-actions.ts'
+import { writeTrend } from '#app/features/results/change/trend.server.ts'
+import { type Trend, trendBaselines } from '#app/features/results/change/trend.ts'
 import { makePlan } from '#app/features/results/plan/action-plan.ts'
 import { countsFromTallies } from '#app/features/results/plan/plan-counts.ts'
 import { findPeople, findPlanActions } from '#app/features/results/plan-actions/plan-actions.server.ts'
@@ -33,6 +35,8 @@ type Asked = Shown & {
   maxTexts?: number
   /** Whether to make the plan, whose texts only who shows it needs. */
   withPlan?: boolean
+  /** Whether to add the measurements before it, which takes counting them. */
+  withTrend?: boolean
 }
 
 /**
@@ -43,10 +47,10 @@ export async function findConsolidated(
   db: Kysely<DB>,
   userId: string,
   itemId: string,
-  { maxTexts, round: requested, base, withPlan = false }: Asked = {},
+  { maxTexts, round: requested, base, withPlan = false, withTrend = false }: Asked = {},
 ): Promise<ConsolidatedReport<WorkedPlan> | undefined> {
   const found = await readAs(db, { kind: 'user', userId }, async tx => {
-    const ids = comparedItems(tx, userId, itemId, base)
+    const ids = comparedItems(tx, userId, itemId, { base, withTrend })
     const [item, counted, rounds, texts, pairs, worked, stored, people] = await Promise.all([
       findConsolidatedItem(tx, userId, itemId),
       tallyItems(tx, ids),
@@ -103,6 +107,7 @@ export async function findConsolidated(
     baselines,
     selected: baseline && baselineKey(baseline) === base ? base : null,
     comparison: written && baseline ? await findComparison(db, written, baseline, found) : null,
+    trend: written && withTrend ? await findTrend(db, written, baselines, found) : null,
     plan:
       written && withPlan
         ? await planFigures(db, written, { mode: item.result_mode, edits: item.manages, work })
@@ -196,7 +201,7 @@ const NO_TARGETS: OwnTargets = { section_targets: {}, section_weights: {} }
 
 type Compared = {
   counted: Map<string, CountedItem>
-  /** The rounds of the item and of the one that it is compared with. */
+  /** The rounds of the item and of those that it is compared with. */
   rounds: readonly PublishedRound[]
   pairs: readonly PairedSums[]
   worked: readonly BegunAction[]
@@ -210,15 +215,47 @@ async function findComparison(
   db: Kysely<DB>,
   own: Written,
   baseline: Baseline,
-  { counted, rounds, pairs, worked }: Compared,
+  { pairs, worked, ...compared }: Compared,
 ): Promise<Comparison | null> {
-  const { order_item_id: id, round_number: number } = baseline
-  const round = rounds.find(each => each.order_item_id === id && each.number === number)
-  const earlier =
-    number === null
-      ? await writeFigures(db, counted.get(id), [], NO_TARGETS)
-      : round && (await figuresOfRound(db, round, [], NO_TARGETS))
+  const earlier = await figuresOfBaseline(db, baseline, compared)
   if (!earlier) return null
   const found = compare(own, { ...earlier, baseline }, pairs)
   return found.sections.length === 0 ? null : { ...found, finished: compareFinished(own, earlier, worked) }
+}
+
+/** The figures that an earlier measurement shows; undefined where nobody is counted any more. */
+async function figuresOfBaseline(
+  db: Kysely<DB>,
+  { order_item_id: id, round_number: number }: Baseline,
+  { counted, rounds }: Pick<Compared, 'counted' | 'rounds'>,
+): Promise<Written | undefined> {
+  if (number === null) return writeFigures(db, counted.get(id), [], NO_TARGETS)
+  const round = rounds.find(each => each.order_item_id === id && each.number === number)
+  return round && figuresOfRound(db, round, [], NO_TARGETS)
+}
+
+type Placed = Pick<Compared, 'counted' | 'rounds'> & {
+  item: { order_number: string; bought_at: Date }
+  /** The round that is shown, or the last of all of them. */
+  shown: PublishedRound | undefined
+  sum: boolean
+}
+
+/** What is shown, after the measurements before it. */
+async function findTrend(
+  db: Kysely<DB>,
+  own: Written,
+  baselines: readonly Baseline[],
+  { item, shown, sum, ...compared }: Placed,
+): Promise<Trend | null> {
+  const found = await Promise.all(
+    trendBaselines(baselines).map(async baseline => {
+      const { order_number, round_number: round, measured_at } = baseline
+      const figures = await figuresOfBaseline(db, baseline, compared)
+      return figures ? [{ ...figures, order_number, round, measured_at }] : []
+    }),
+  )
+  const round = sum ? 'all' : (shown?.number ?? null)
+  const measured_at = new Date(shown?.closed_at ?? item.bought_at)
+  return writeTrend({ ...own, order_number: item.order_number, round, measured_at }, found.flat())
 }

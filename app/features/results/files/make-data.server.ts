@@ -211,7 +211,13 @@ const PAGE = 100
 export async function makeItemData(db: Kysely<DB>, requested: DataRequest): Promise<ResultFile> {
   const { userId, itemId, format } = requested
   const item = await asActor(db, { kind: 'user', userId }, tx => findDataItem(tx, userId, itemId))
-  const shown = item && (await findConsolidated(db, userId, itemId, { ...requested.shown, withPlan: format !== 'csv' }))
+  const shown =
+    item &&
+    (await findConsolidated(db, userId, itemId, {
+      ...requested.shown,
+      withPlan: format !== 'csv',
+      withTrend: format === 'xlsx',
+    }))
   if (!shown) throw resultsMissing()
   const name = `Datos de ${item.product}`
   const { figures } = shown

@@ -106,7 +106,7 @@ export async function makeItemReport(
   shown: Shown = {},
 ): Promise<ResultFile> {
   const [found, own] = await Promise.all([
-    findConsolidated(services.db, buyer.id, itemId, { ...shown, maxTexts: MAX_TEXTS, withPlan: true }),
+    findConsolidated(services.db, buyer.id, itemId, { ...shown, maxTexts: MAX_TEXTS, withPlan: true, withTrend: true }),
     findGuides(services.db, buyer.id, { itemId }),
   ])
   if (!found) throw resultsMissing()

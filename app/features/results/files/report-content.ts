@@ -72,6 +72,16 @@ export type ReportBlock =
       figures: readonly { label: string; value: string; note: string; tone: ReportTone; word: string | null }[]
     }
   | { type: 'radar'; radar: ReportRadar }
+  /** A few values as a line; where `value` is null it has a gap. */
+  | {
+      type: 'line'
+      title: string
+      points: readonly { label: string; value: number | null; text: string }[]
+      /** The ends of the axis. */
+      low: number
+      high: number
+      alt: string
+    }
   | { type: 'levels'; title: string; levels: readonly ReportLevel[] }
   /** Short lists side by side; `empty` stands where a list has nothing. */
   | { type: 'lists'; lists: readonly { title: string; tone: ReportTone; items: readonly string[]; empty: string }[] }
