@@ -109,6 +109,8 @@ export default [
   route('api/v1/results', 'features/integrations/api/results.ts', API),
   route('api/v1/results/:id', 'features/integrations/api/result.ts', API),
   route('api/v1/consolidated/:id', 'features/integrations/api/consolidated.ts', API),
+  route('api/v1/actions', 'features/integrations/api/actions.ts', API),
+  route('api/v1/actions/:id', 'features/integrations/api/action.ts', API),
   route('api/*', 'features/integrations/api/not-found.ts', API),
   route('demo/correo', 'features/mails/shop/mailbox.tsx', SECRET),
   route('demo/correo/:file', 'features/mails/shop/mailbox-message.tsx', SECRET),

@@ -2,7 +2,7 @@ create table public.webhook_endpoints (
   id uuid default gen_random_uuid() primary key,
   url text not null check (length(url) >= 10 and length(url) <= 500),
   description text not null default '' check (length(description) <= 120),
-  events text[] not null check (cardinality(events) between 1 and 5 and events <@ array['order.paid', 'order.refunded', 'access.created', 'access.completed', 'run.completed']),
+  events text[] not null check (cardinality(events) between 1 and 6 and events <@ array['order.paid', 'order.refunded', 'access.created', 'access.completed', 'run.completed', 'action.updated']),
   -- Rows stay: a concurrent sale may insert a delivery for an endpoint that is being deleted.
   status text not null default 'active' check (status in ('active', 'paused', 'deleted')),
   paused_because text check (paused_because in ('manual', 'failing', 'gone')),

@@ -38,6 +38,8 @@ alter table public.plan_actions enable row level security;
 create index plan_actions_in_order on public.plan_actions (order_item_id, access_id, position);
 create index plan_actions_of_access on public.plan_actions (access_id) where access_id is not null;
 create index plan_actions_of_owner on public.plan_actions (owner_email) where owner_email is not null;
+create index plan_actions_by_time on public.plan_actions (created_at, id) where access_id is null;
+create index plan_actions_by_change on public.plan_actions (updated_at) where access_id is null;
 -- What is due: of actions that are still to be done.
 create index plan_actions_due on public.plan_actions (due_on) where state in ('todo', 'doing') and not hidden;
 -- What the answers ask for is stored once.
@@ -73,9 +75,49 @@ create policy own on public.plan_actions for all to alhena_app
       select access.id from public.user_accesses access
       where access.user_id = (select private.actor_user_id()) and access.invited_by_user_id is null
         and access.order_item_id = plan_actions.order_item_id));
+create policy shop_reads on public.plan_actions for select to alhena_app using ((select private.is_system()));
 
 grant select,
   insert (order_item_id, access_id, field, kind, goal, reached, title, position, owner_name, owner_email, due_on, state, dropped_reason, note,
     hidden, created_at),
   update (title, position, owner_name, owner_email, due_on, state, dropped_reason, note, hidden, done_at, version) on public.plan_actions
   to alhena_app;
+
+-- Actions of plans of purchases, for systems. Of a confidential purchase it tells how far each one is, never what the answers asked for, nor
+-- what somebody wrote; one person's own plan is told to nobody.
+create function private.api_actions(action_filter uuid, item_filter uuid, state_filter text, from_time timestamptz, until_time timestamptz,
+  descending boolean, after_id uuid, max_rows integer)
+returns table (id uuid, order_id uuid, order_item_id uuid, product_id uuid, product_slug text, product_name text, confidential boolean,
+  field text, kind text, goal smallint, reached smallint, title text, "owner" text, state text, due_on text, done_at timestamptz,
+  hidden boolean, "position" integer, version integer, created_at timestamptz, updated_at timestamptz)
+language plpgsql stable security definer set search_path = pg_catalog, public
+as $$
+begin
+  if not private.api_may('results:read') then return; end if;
+  return query execute format(
+    $query$
+    select action.id, item.order_id, item.id, product.id, product.slug, product.name, not told.all,
+      case when told.all then action.field end, case when told.all then action.kind end, case when told.all then action.goal end,
+      case when told.all then action.reached end, case when told.all then action.title end, case when told.all then action.owner_name end,
+      action.state, to_char(action.due_on, 'YYYY-MM-DD'), action.done_at, action.hidden, action.position, action.version,
+      action.created_at, action.updated_at
+    from public.plan_actions action
+      join public.order_items item on item.id = action.order_item_id
+      join public.orders on orders.id = item.order_id
+      join public.assessments product on product.id = item.assessment_id
+      cross join lateral (select item.result_mode = 'nominative' as all) told
+    where action.access_id is null and item.deleted_at is null and orders.status = 'paid' and %s
+    order by action.created_at %s, action.id %2$s limit %s
+    $query$,
+    concat_ws(' and ', 'true',
+      case when action_filter is not null then format('action.id = %L', action_filter) end,
+      case when item_filter is not null then format('item.id = %L', item_filter) end,
+      case when state_filter is not null then format('action.state = %L', state_filter) end,
+      case when from_time is not null then format('action.updated_at >= %L', from_time) end,
+      case when until_time is not null then format('action.updated_at < %L', until_time) end,
+      case when after_id is not null then format(
+        '(action.created_at, action.id) %s (select other.created_at, other.id from public.plan_actions other where other.id = %L)',
+        case when descending then '<' else '>' end, after_id) end),
+    case when descending then 'desc' else 'asc' end, coalesce(max_rows::text, 'all'));
+end
+$$;

@@ -327,6 +327,8 @@ export const ROUTE_INPUTS: Readonly<Record<string, RouteInput>> = {
   '/api/v1/results': { query: [...API_LIST, 'order_id', 'order_item_id', 'completed_since', 'completed_until'] },
   '/api/v1/results/:id': { params: { id: [ID] } },
   '/api/v1/consolidated/:id': { params: { id: [ID] } },
+  '/api/v1/actions': { query: [...API_LIST, 'state', 'order_item_id', 'updated_since', 'updated_until'] },
+  '/api/v1/actions/:id': { params: { id: [ID] } },
   '/api/*': {},
   '/demo/correo': {},
   '/demo/correo/:file': { params: { file: ['2026.json'] } },

@@ -5,10 +5,15 @@ import { type Change, direction } from '#app/features/results/change/change.ts'
 import { compare, type Measured, type PairedSums } from '#app/features/results/change/compare.server.ts'
 import type { Baseline } from '#app/features/results/change/comparison.ts'
 import { agreementWord, differenceText } from '#app/features/results/consolidated/agreement.ts'
-import { type StoredTallies, toCountedItem } from '#app/features/results/consolidated/consolidated.server.ts'
+import {
+  type CountedItem,
+  type StoredTallies,
+  toCountedItem,
+} from '#app/features/results/consolidated/consolidated.server.ts'
 import { type ConsolidatedFigures, writeConsolidated } from '#app/features/results/consolidated/consolidated.ts'
 import { type OwnTargets, withTargets } from '#app/features/results/targets/targets.ts'
 import type { DB } from '#app/platform/database/schema.ts'
+import { apiPlan } from './api-plan.server.ts'
 import type { consolidatedSchema } from './api-schema.server.ts'
 
 type Consolidated = z.input<typeof consolidatedSchema>
@@ -52,6 +57,7 @@ export async function apiConsolidated(tx: Transaction<DB>, itemId: string): Prom
       })),
     })),
     comparison: await comparisonWith(tx, own, stored.comparison),
+    plan: await apiPlan(tx, itemId, own),
   }
 }
 
@@ -59,7 +65,11 @@ export async function apiConsolidated(tx: Transaction<DB>, itemId: string): Prom
  * The figures of a nominative item; undefined while nobody has completed it.
  * @param own its own targets; the questionnaire's without them
  */
-async function measured(tx: Transaction<DB>, stored: StoredTallies, own?: OwnTargets): Promise<Measured | undefined> {
+async function measured(
+  tx: Transaction<DB>,
+  stored: StoredTallies,
+  own?: OwnTargets,
+): Promise<(Measured & { tallies: CountedItem }) | undefined> {
   const { questionnaire_id: id, questionnaire_version: version } = stored
   if (id === null || version === null) return undefined
   const published = await findQuestionnaire(tx, id, version)

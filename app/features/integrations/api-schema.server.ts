@@ -1,10 +1,10 @@
 import { z } from 'zod'
 
-// Inputs and outputs of the API. Responses and their description (`openapi.ts`) use the same schemas, so that they
+// Outputs of the API. Responses and their description (`openapi.ts`) use the same schemas, so that they
 // agree.
 
-const id = z.uuid()
-const moment = z.iso.datetime({ offset: true }).meta({ description: 'Momento en UTC (RFC 3339).' })
+export const id = z.uuid()
+export const moment = z.iso.datetime({ offset: true }).meta({ description: 'Momento en UTC (RFC 3339).' })
 const pesos = z.int().meta({ description: 'Pesos chilenos, con IVA incluido salvo que se diga otra cosa.' })
 
 const product = z
@@ -154,6 +154,43 @@ const comparison = z
     description: 'El cambio desde la compra nominativa anterior con que la página compara primero; null si no hay.',
   })
 
+export const state = z.enum(['todo', 'doing', 'done', 'dropped'])
+const kind = z.enum(['find_out', 'agree', 'act', 'begin']).nullable().meta({
+  description: 'Averiguar, acordar, hacer o empezar; null en acciones agregadas a mano.',
+})
+const goal = z.int().min(3).max(5).nullable().meta({ description: 'Nivel de llegada; solo de «act».' })
+const day = z.iso.date().nullable()
+const owner = z.string().nullable().meta({ description: 'Nombre de quien responde por la acción.' })
+
+const plan = z
+  .object({
+    begun: z
+      .boolean()
+      .meta({ description: 'Si alguien trabaja con el plan; si no, es el que sale de las respuestas.' }),
+    actions: z.array(
+      z.object({
+        place: z.int().meta({ description: 'Su número en el plan, desde 1.' }),
+        title: z.string(),
+        action_id: id.nullable().meta({ description: 'De un plan en que alguien trabaja.' }),
+        kind,
+        area: z.string().nullable(),
+        number: z.int().nullable(),
+        field: z.string().nullable(),
+        reached: z.int().nullable(),
+        goal,
+        target: z.int().nullable(),
+        impact: z.number().nullable().meta({
+          description: 'Importancia por lo que falta hasta el nivel de llegada, por las preguntas del área.',
+        }),
+        effort_days: z.number().nullable().meta({ description: 'Días de trabajo de una persona, punto medio.' }),
+        state: state.nullable(),
+        due_on: day,
+        owner,
+      }),
+    ),
+  })
+  .meta({ description: 'El plan que muestra la página, en su orden y sin lo que alguien quitó.' })
+
 export const consolidatedSchema = z
   .object({
     order_item_id: id,
@@ -189,11 +226,36 @@ export const consolidatedSchema = z
       }),
     ),
     comparison,
+    plan,
   })
   .meta({
     id: 'Consolidated',
     description: 'Los resultados de una línea de compra, con un decimal. Los de compras confidenciales no se entregan.',
   })
+
+export const actionSchema = z
+  .object({
+    id: id.meta({ description: 'El action_id de los webhooks.' }),
+    order_id: id,
+    order_item_id: id,
+    product,
+    confidential: z.boolean().meta({
+      description: 'true: field, kind, goal, reached, title y owner no se entregan y llegan null.',
+    }),
+    state,
+    due_on: day,
+    done_at: moment.nullable(),
+    hidden: z.boolean().meta({ description: 'Quitada de lo que se muestra.' }),
+    field: z.string().nullable().meta({ description: 'La pregunta; null en acciones agregadas a mano.' }),
+    kind,
+    goal,
+    reached: z.int().nullable().meta({ description: 'Nivel desde el que parte.' }),
+    title: z.string().nullable(),
+    owner,
+    created_at: moment,
+    updated_at: moment,
+  })
+  .meta({ id: 'Action', description: 'Una acción del plan de una compra en que alguien trabaja.' })
 
 /** A page of a list. */
 export const pageOf = <Item extends z.ZodType>(item: Item) =>
@@ -213,50 +275,3 @@ export const problemSchema = z
   })
   .meta({ id: 'Problem', description: 'Un error (RFC 9457).' })
 export type Problem = z.infer<typeof problemSchema>
-
-const page = {
-  limit: z.coerce.number().int().min(1).max(100).default(25).meta({ description: 'Filas por página.' }),
-  after: id.optional().meta({ description: 'El «next» de la página anterior.' }),
-  order: z.enum(['desc', 'asc']).default('desc').meta({ description: 'desc: lo más nuevo primero.' }),
-}
-
-const since = (what: string) =>
-  moment
-    .transform(text => new Date(text))
-    .optional()
-    .meta({ description: `${what} desde este momento, incluido.` })
-const until = (what: string) =>
-  moment
-    .transform(text => new Date(text))
-    .optional()
-    .meta({ description: `${what} antes de este momento.` })
-
-/** The parameters of each list; any other is refused, so that a mistyped filter is reported and not ignored. */
-export const ordersQuery = z.strictObject({
-  ...page,
-  status: z
-    .enum(['pending', 'paid', 'failed', 'refunded', 'charged_back'])
-    .optional()
-    .meta({ description: 'Solo de este estado.' }),
-  created_since: since('Creadas'),
-  created_until: until('Creadas'),
-})
-export const accessesQuery = z.strictObject({
-  ...page,
-  status: z.enum(['active', 'in_use', 'completed', 'revoked']).optional().meta({ description: 'Solo de este estado.' }),
-  order_item_id: id.optional().meta({ description: 'Solo de esta línea de una orden.' }),
-  created_since: since('Creados'),
-  created_until: until('Creados'),
-})
-export const resultsQuery = z.strictObject({
-  ...page,
-  order_id: id.optional().meta({ description: 'Solo de esta orden.' }),
-  order_item_id: id.optional().meta({ description: 'Solo de esta línea de una orden.' }),
-  completed_since: since('Terminados'),
-  completed_until: until('Terminados'),
-})
-export const noQuery = z.strictObject({})
-
-export type OrdersQuery = z.output<typeof ordersQuery>
-export type AccessesQuery = z.output<typeof accessesQuery>
-export type ResultsQuery = z.output<typeof resultsQuery>

@@ -5,14 +5,8 @@ import type { Pesos } from '#app/kernel/money.ts'
 import { rounded } from '#app/kernel/rounding.ts'
 import { keyset, type Page } from '#app/platform/database/keyset.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
-import type {
-  AccessesQuery,
-  accessSchema,
-  OrdersQuery,
-  orderSchema,
-  ResultsQuery,
-  resultSchema,
-} from './api-schema.server.ts'
+import type { AccessesQuery, OrdersQuery, ResultsQuery } from './api-queries.server.ts'
+import type { accessSchema, orderSchema, resultSchema } from './api-schema.server.ts'
 
 // What a key reads. Row-level security limits it to its scopes, whatever these queries select.
 

@@ -1,16 +1,15 @@
 import { z } from 'zod'
 import type { ApiScope } from '#app/platform/database/values.ts'
 import { KEY_LIMIT } from './api-keys.ts'
+import { accessesQuery, actionsQuery, ordersQuery, resultsQuery } from './api-queries.server.ts'
 import {
-  accessesQuery,
   accessSchema,
+  actionSchema,
   consolidatedSchema,
   orderSchema,
-  ordersQuery,
   pageOf,
   problemSchema,
   resultSchema,
-  resultsQuery,
 } from './api-schema.server.ts'
 
 /** An address of the API, as it is described and as the back office shows it. */
@@ -59,6 +58,15 @@ export const API_OPERATIONS: readonly ApiOperation[] = [
     scope: 'results:read',
     item: consolidatedSchema,
   },
+  {
+    path: '/actions',
+    id: 'listActions',
+    summary: 'Lista acciones de planes',
+    scope: 'results:read',
+    item: actionSchema,
+    query: actionsQuery,
+  },
+  { path: '/actions/{id}', id: 'getAction', summary: 'Una acción', scope: 'results:read', item: actionSchema },
 ]
 
 type Schema = Record<string, unknown>
@@ -134,7 +142,8 @@ export function describeApi(appUrl: string): Schema {
     info: {
       title: 'API de Alhena',
       version: '1',
-      description: 'Órdenes, accesos y resultados de la tienda, para otros sistemas de la empresa. Solo lectura.',
+      description:
+        'Órdenes, accesos, resultados y planes de la tienda, para otros sistemas de la empresa. Solo lectura.',
     },
     servers: [{ url: `${appUrl}/api/v1` }],
     paths: Object.fromEntries(paths),

@@ -10,6 +10,10 @@ export const WEBHOOK_EVENTS: Readonly<Record<WebhookEvent, { label: string; hint
   'access.created': { label: 'Acceso creado', hint: 'El de quien compra y cada invitación.' },
   'access.completed': { label: 'Acceso completado', hint: 'La persona terminó, sin decir qué respondió.' },
   'run.completed': { label: 'Resultado disponible', hint: 'En compras confidenciales llega sin datos de la persona.' },
+  'action.updated': {
+    label: 'Acción de un plan actualizada',
+    hint: 'Estado y fecha; en compras confidenciales llega sin lo que piden las respuestas.',
+  },
 }
 
 export const WEBHOOK_EVENT_NAMES = [
@@ -18,6 +22,7 @@ export const WEBHOOK_EVENT_NAMES = [
   'access.created',
   'access.completed',
   'run.completed',
+  'action.updated',
 ] as const satisfies readonly WebhookEvent[]
 
 /** The test event of 'Enviar prueba'. */

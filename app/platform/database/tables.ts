@@ -1462,7 +1462,14 @@ export type Tables = {
     id: ReadOnly<string>
     url: string
     description: Generated<string>
-    events: ('order.paid' | 'order.refunded' | 'access.created' | 'access.completed' | 'run.completed')[]
+    events: (
+      | 'order.paid'
+      | 'order.refunded'
+      | 'access.created'
+      | 'access.completed'
+      | 'run.completed'
+      | 'action.updated'
+    )[]
     /** Rows stay: a concurrent sale may insert a delivery for an endpoint that is being deleted. */
     status: UpdateOnly<'active' | 'paused' | 'deleted'>
     paused_because: UpdateOnly<'manual' | 'failing' | 'gone' | null>

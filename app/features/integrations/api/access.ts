@@ -1,5 +1,6 @@
 import { apiAccess } from '#app/features/integrations/api.server.ts'
-import { accessSchema, noQuery } from '#app/features/integrations/api-schema.server.ts'
+import { noQuery } from '#app/features/integrations/api-queries.server.ts'
+import { accessSchema } from '#app/features/integrations/api-schema.server.ts'
 import type { Route } from './+types/access'
 import { answerApi, readApiId, refuseMethod } from './answer.server.ts'
 

@@ -1,5 +1,6 @@
 import { apiAccesses } from '#app/features/integrations/api.server.ts'
-import { accessesQuery, accessSchema, pageOf } from '#app/features/integrations/api-schema.server.ts'
+import { accessesQuery } from '#app/features/integrations/api-queries.server.ts'
+import { accessSchema, pageOf } from '#app/features/integrations/api-schema.server.ts'
 import type { Route } from './+types/accesses'
 import { answerApi, refuseMethod } from './answer.server.ts'
 

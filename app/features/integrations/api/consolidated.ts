@@ -1,5 +1,6 @@
 import { apiConsolidated } from '#app/features/integrations/api-consolidated.server.ts'
-import { consolidatedSchema, noQuery } from '#app/features/integrations/api-schema.server.ts'
+import { noQuery } from '#app/features/integrations/api-queries.server.ts'
+import { consolidatedSchema } from '#app/features/integrations/api-schema.server.ts'
 import type { Route } from './+types/consolidated'
 import { answerApi, readApiId, refuseMethod } from './answer.server.ts'
 

@@ -1,5 +1,6 @@
 import { apiOrder } from '#app/features/integrations/api.server.ts'
-import { noQuery, orderSchema } from '#app/features/integrations/api-schema.server.ts'
+import { noQuery } from '#app/features/integrations/api-queries.server.ts'
+import { orderSchema } from '#app/features/integrations/api-schema.server.ts'
 import type { Route } from './+types/order'
 import { answerApi, readApiId, refuseMethod } from './answer.server.ts'
 

@@ -1,5 +1,6 @@
 import { apiOrders } from '#app/features/integrations/api.server.ts'
-import { orderSchema, ordersQuery, pageOf } from '#app/features/integrations/api-schema.server.ts'
+import { ordersQuery } from '#app/features/integrations/api-queries.server.ts'
+import { orderSchema, pageOf } from '#app/features/integrations/api-schema.server.ts'
 import type { Route } from './+types/orders'
 import { answerApi, refuseMethod } from './answer.server.ts'
 

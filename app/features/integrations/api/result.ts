@@ -1,5 +1,6 @@
 import { apiResult } from '#app/features/integrations/api.server.ts'
-import { noQuery, resultSchema } from '#app/features/integrations/api-schema.server.ts'
+import { noQuery } from '#app/features/integrations/api-queries.server.ts'
+import { resultSchema } from '#app/features/integrations/api-schema.server.ts'
 import type { Route } from './+types/result'
 import { answerApi, readApiId, refuseMethod } from './answer.server.ts'
 

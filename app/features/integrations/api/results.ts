@@ -1,5 +1,6 @@
 import { apiResults } from '#app/features/integrations/api.server.ts'
-import { pageOf, resultSchema, resultsQuery } from '#app/features/integrations/api-schema.server.ts'
+import { resultsQuery } from '#app/features/integrations/api-queries.server.ts'
+import { pageOf, resultSchema } from '#app/features/integrations/api-schema.server.ts'
 import type { Route } from './+types/results'
 import { answerApi, refuseMethod } from './answer.server.ts'
 

@@ -5,7 +5,7 @@ import type { Action } from '#app/features/results/plan/action-plan.ts'
 import { namedAction } from '#app/features/results/plan/plan-texts.ts'
 import { refuse } from '#app/kernel/refusal.ts'
 import { cutText } from '#app/kernel/text.ts'
-import { asActor } from '#app/platform/database/actor.server.ts'
+import { asActorThenSystem } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import { type ActionChange, actionsChanged } from './action-changed.server.ts'
 import { NOBODY, OTHER } from './action-fields.ts'
@@ -136,7 +136,7 @@ function changePlan(
   { userId, of }: Working,
   change: (tx: Transaction<DB>, plan: PlanRow, stored: PlanAction[]) => Promise<void>,
 ): Promise<boolean> {
-  return asActor(db, { kind: 'user', userId }, async tx => {
+  return asActorThenSystem(db, { kind: 'user', userId }, async tx => {
     const plan = await findOwnPlan(tx, userId, of)
     if (!plan) return false
     await lockPlan(tx, plan)
