@@ -345,6 +345,8 @@ describe('the description', () => {
       '/results',
       '/results/{id}',
       '/consolidated/{id}',
+      '/actions',
+      '/actions/{id}',
     ])
     expect(Object.keys(body.components.schemas).toSorted()).toEqual([
       'Access',
