@@ -350,6 +350,7 @@ describe('the description', () => {
     ])
     expect(Object.keys(body.components.schemas).toSorted()).toEqual([
       'Access',
+      'Action',
       'Consolidated',
       'Order',
       'Problem',
