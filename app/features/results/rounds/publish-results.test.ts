@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { questionnaireSchema } from '#app/features/questionnaires/questionnaire-schema.ts'
 import { writeConsolidated } from '#app/features/results/consolidated/consolidated.ts'
 import { findConsolidated } from '#app/features/results/consolidated/find-consolidated.server.ts'
+import type { ShownRound } from '#app/features/results/shown.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
 import data from '#content/dama-dmbok2.es.json' with { type: 'json' }
 import { answerAll, completePeople, invitePeople } from '#tests/support/completed-people.ts'
@@ -39,7 +40,7 @@ async function buy(mode: 'nominative' | 'confidential' = 'confidential') {
 
 const publish = (itemId: string, number = 1, userId = buyer.id) =>
   publishResults(database.db, { userId, itemId, number, now: NOW })
-const find = (itemId: string, round?: number) => findConsolidated(database.db, buyer.id, itemId, { round })
+const find = (itemId: string, round?: ShownRound) => findConsolidated(database.db, buyer.id, itemId, { round })
 
 const answersOf = (seed: number) =>
   Object.fromEntries(fields.map((field, index) => [field, 1 + ((seed + index + ((seed * index) % 3)) % 5)]))
@@ -81,6 +82,28 @@ describe('the results of a confidential item', () => {
     })
     expect((await find(item.itemId, 1))?.figures).toEqual(first?.figures)
     expect((await find(item.itemId, 9))?.round).toBe(2)
+  })
+
+  it('are added up over all rounds, with the texts that each of them shows', async () => {
+    const item = await buy()
+    const writing = (count: number, area: string, from: number) =>
+      crowd(count, area, from).map((person, index) => ({
+        ...person,
+        answers: { ...person.answers, governance_challenges: `${area} ${index}` },
+      }))
+    await complete(item, writing(8, 'Legal', 0))
+    await publish(item.itemId)
+    // One round alone is no sum.
+    expect(await find(item.itemId, 'all')).toMatchObject({ round: 1, addable: false })
+    await complete(item, [...writing(9, 'Legal', 8), ...crowd(6, 'Ventas', 20)])
+    await publish(item.itemId, 2)
+    const all = await find(item.itemId, 'all')
+    expect(all).toMatchObject({ round: 'all', addable: true, figures: { people: 23 } })
+    expect(all?.figures?.areas.groups.map(({ name, people }) => [name, people])).toEqual([['Legal', 17]])
+    expect(all?.figures?.areas.rest).toMatchObject({ name: 'Otras áreas', people: 6 })
+    const open = all?.figures?.sections.flatMap(section => section.open).find(({ total }) => total > 0)
+    expect(open?.total).toBe(17)
+    expect((await find(item.itemId, 1))?.figures?.people).toBe(8)
   })
 
   it('are published once by two clicks, and audited', async () => {
