@@ -60,6 +60,8 @@ export type DemoPerson = InviteForm & {
 
 /** Days before the first start. */
 export const DEMO_DAYS = {
+  firstMaturity: 389,
+  secondMaturity: 207,
   maturity: 24,
   dashboards: 16,
   safety: 9,
@@ -69,6 +71,12 @@ export const DEMO_DAYS = {
   customers: 2,
   quotation: 1,
 } as const
+
+/** The earlier assessments of data governance, the oldest first, by how much lower those people saw the company then on average. */
+export const DEMO_EARLIER = [
+  { days: DEMO_DAYS.firstMaturity, lower: 0.9, worked: false },
+  { days: DEMO_DAYS.secondMaturity, lower: 0.5, worked: true },
+] as const
 
 /** The colleagues that Antonia invited to the data-governance assessment. */
 export const DEMO_PEOPLE: readonly DemoPerson[] = [

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { findConsolidated } from '#app/features/results/consolidated/find-consolidated.server.ts'
 import { findItemTargets } from '#app/features/results/targets/choose-targets.server.ts'
 import { parseRut } from '#app/kernel/rut.ts'
 import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
@@ -24,10 +25,10 @@ const count = async (database: TestDatabase, from: string): Promise<number> =>
 it('fills a new shop once, however many servers start', async () => {
   expect((await Promise.all([load(full), load(full), load(full)])).filter(Boolean)).toHaveLength(1)
   expect(await load(full)).toBe(false)
-  expect(await count(full, "orders where status = 'paid' and paid_at < now() - interval '1 day'")).toBe(7)
-  expect(await count(full, "payment_attempts where status = 'paid'")).toBe(7)
-  expect(await count(full, "user_accesses where status = 'completed'")).toBe(16)
-  expect(await count(full, "assessment_runs where status = 'completed' and closed_by = 'respondent'")).toBe(13)
+  expect(await count(full, "orders where status = 'paid' and paid_at < now() - interval '1 day'")).toBe(9)
+  expect(await count(full, "payment_attempts where status = 'paid'")).toBe(9)
+  expect(await count(full, "user_accesses where status = 'completed'")).toBe(28)
+  expect(await count(full, "assessment_runs where status = 'completed' and closed_by = 'respondent'")).toBe(25)
   expect(await count(full, "assessment_runs where status = 'in_progress'")).toBe(1)
   expect(await count(full, 'workshop_certificates')).toBe(3)
   expect(await count(full, 'workshop_lessons')).toBe(8)
@@ -35,10 +36,23 @@ it('fills a new shop once, however many servers start', async () => {
   expect(await count(full, "reviews where status = 'published'")).toBe(3)
   expect(await count(full, "reviews where status = 'pending'")).toBe(1)
   expect(await count(full, 'quotations')).toBe(1)
-  expect(await count(full, "plan_actions where state in ('done', 'doing') and owner_email is not null")).toBe(3)
+  expect(await count(full, "plan_actions where state in ('done', 'doing') and owner_email is not null")).toBe(7)
   expect(await count(full, 'plan_actions where field is null')).toBe(1)
   expect(await count(full, 'organisation_members')).toBe(3)
-  expect(await count(full, 'orders where organisation_id is not null')).toBe(6)
+  expect(await count(full, 'orders where organisation_id is not null')).toBe(8)
+})
+
+it('shows a change since the year before, what became of its plan, and a trend', async () => {
+  const { rows } = await full.ownerPool.query<{ id: string; user_id: string }>(
+    `select order_items.id, orders.user_id from order_items join orders on orders.id = order_id
+       join assessments on assessments.id = assessment_id where slug = 'dama-assessment' order by orders.created_at desc limit 1`,
+  )
+  const found = await findConsolidated(full.db, rows[0]?.user_id ?? '', rows[0]?.id ?? '', { withTrend: true })
+  expect(found?.comparison?.method).toBe('paired')
+  expect(found?.comparison?.finished?.actions).toHaveLength(4)
+  const levels = found?.trend?.measurements.map(({ overall }) => overall.mean ?? 0) ?? []
+  expect(levels).toHaveLength(3)
+  expect(levels).toEqual(levels.toSorted())
 })
 
 it('leaves a confidential round to publish, and one whose targets can be selected', async () => {

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import type { Pool, PoolClient } from 'pg'
-import { inviteRespondent } from '#app/features/accesses/invitations/invite-respondent.server.ts'
 import { fullName } from '#app/features/identity/identity.ts'
 import type { SessionUser } from '#app/features/identity/session.server.ts'
 import { manageOrganisation, type OrganisationCommand } from '#app/features/organisations/manage-organisation.server.ts'
@@ -17,16 +16,19 @@ import { addDays, fromClock, toSantiago } from '#app/kernel/dates.ts'
 import type { Auth } from '#app/platform/auth/auth.server.ts'
 import { accessCode } from '#app/platform/secrets/access-code.server.ts'
 import { type Answering, answer, enter } from './answer.ts'
+import { assessBefore } from './assess-before.ts'
 import {
   DEMO_BUYER,
   DEMO_CLIENT,
   DEMO_COLLEAGUES,
   DEMO_DAYS,
+  DEMO_EARLIER,
   DEMO_PEOPLE,
   type DemoPerson,
   INVOICED,
   RECEIPTED,
 } from './company.ts'
+import { type Demo, describe, invite, ownAccess } from './people.ts'
 import { choiceOf, type DemoServices, purchase, unwrap } from './purchase.ts'
 import { workWithPlan } from './work-with-plan.ts'
 
@@ -59,8 +61,6 @@ async function makeDemoAccount(
   return { ...person, ...made, staff_scope: null }
 }
 
-type Demo = { services: DemoServices; ownerPool: Pool; admin: { kind: 'admin'; userId: string }; now: Date }
-
 /**
  * Fills a new demo with a company's activity, so that its dashboards and the back office have data: two buyers,
  * purchases of the last weeks, answers, past and future workshops, reviews. Everything goes through the same use cases
@@ -82,6 +82,7 @@ export async function loadDemoCompany(services: DemoServices, ownerPool: Pool, n
     const antonia = await makeDemoAccount(client, services.auth, DEMO_BUYER)
     const tomas = await makeDemoAccount(client, services.auth, DEMO_CLIENT)
     const demo: Demo = { services, ownerPool, admin: { kind: 'admin', userId: empty.admin }, now }
+    for (const earlier of DEMO_EARLIER) await assessBefore(demo, antonia, earlier)
     await assessMaturity(demo, antonia)
     await askConfidentially(demo, antonia)
     await prepareRound(demo, antonia)
@@ -179,28 +180,6 @@ async function prepareRound(demo: Demo, buyer: SessionUser): Promise<void> {
   const requested = { slug: 'experiencia-digital-cliente', mode: 'business', seats: 6, form: INVOICED, at } as const
   const itemId = await purchase(demo.services, demo.ownerPool, buyer, requested)
   for (const person of DEMO_PEOPLE.slice(0, 4)) await invite(demo, buyer, itemId, person, at)
-}
-
-const describe = ({ firstName, lastName, role, area }: DemoPerson) => ({
-  fullName: fullName({ first_name: firstName, last_name: lastName }),
-  position: `${role.charAt(0).toUpperCase()}${role.slice(1)}`,
-  area,
-})
-
-async function invite({ services }: Demo, buyer: SessionUser, itemId: string, person: DemoPerson, at: Date) {
-  const { firstName, lastName, email, role, area } = person
-  const form = { firstName, lastName, email, role, area }
-  return inviteRespondent(services, { user: buyer, itemId, form, now: at })
-}
-
-async function ownAccess({ ownerPool }: Demo, itemId: string, buyer: SessionUser): Promise<Answering> {
-  const { rows } = await ownerPool.query<{ id: string }>(
-    'select id from user_accesses where order_item_id = $1 and invited_by_user_id is null',
-    [itemId],
-  )
-  const accessId = rows[0]?.id ?? ''
-  const actor = { kind: 'user', userId: buyer.id } as const
-  return { actor, accessId, fullName: fullName(buyer), position: 'Gerenta de Personas', area: 'Personas' }
 }
 
 async function rate(

@@ -28,18 +28,10 @@ function changesOf(people: readonly DemoPerson[]): readonly Change[] {
 }
 
 /** The company works with the plan of its assessment: some of it is done or under way, and one action is its own. */
-export async function workWithPlan({ db }: DemoServices, { itemId, buyer, people, now }: Worked): Promise<void> {
-  const working = { userId: buyer.id, of: { itemId }, now: addDays(now, -9) }
-  if (!(await beginPlan(db, working))) throw new Error(`No plan of ${itemId}`)
-  const found = await findConsolidated(db, buyer.id, itemId, { withPlan: true })
-  const actions = found?.plan?.work?.actions ?? []
-  for (const [index, { inDays, ...change }] of changesOf(people).entries()) {
-    const action = actions[index]
-    if (!action) continue
-    const due_on = dayOf(addDays(now, inDays))
-    const form = { ...UNCHANGED, ...change, id: action.id, version: action.version, due_on }
-    await changeAction(db, { ...working, form, now: addDays(now, -5) })
-  }
+export async function workWithPlan(services: DemoServices, worked: Worked): Promise<void> {
+  const working = await changePlan(services, worked, changesOf(worked.people))
+  const { db } = services
+  const { now } = worked
   const own = {
     title: 'Presentar el plan y sus primeros resultados al directorio',
     owner: OTHER,
@@ -49,6 +41,32 @@ export async function workWithPlan({ db }: DemoServices, { itemId, buyer, people
     note: '',
   }
   await addAction(db, { ...working, form: own, now: addDays(now, -5) })
+}
+
+/** An earlier plan, of which the company did the first actions and left the rest. */
+export async function finishPlan(services: DemoServices, worked: Worked): Promise<void> {
+  const done = changesOf(worked.people).map(change => ({ ...change, inDays: -30, state: 'done' as const, note: '' }))
+  await changePlan(services, worked, done)
+}
+
+/** Begins the plan and changes its first actions. */
+async function changePlan(
+  { db }: DemoServices,
+  { itemId, buyer, now }: Worked,
+  changes: readonly Change[],
+): Promise<{ userId: string; of: { itemId: string }; now: Date }> {
+  const working = { userId: buyer.id, of: { itemId }, now: addDays(now, -9) }
+  if (!(await beginPlan(db, working))) throw new Error(`No plan of ${itemId}`)
+  const found = await findConsolidated(db, buyer.id, itemId, { withPlan: true })
+  const actions = found?.plan?.work?.actions ?? []
+  for (const [index, { inDays, ...change }] of changes.entries()) {
+    const action = actions[index]
+    if (!action) continue
+    const due_on = dayOf(addDays(now, inDays))
+    const form = { ...UNCHANGED, ...change, id: action.id, version: action.version, due_on }
+    await changeAction(db, { ...working, form, now: addDays(now, -5) })
+  }
+  return working
 }
 
 const UNCHANGED = { owner_name: '', owner_email: '', dropped_reason: '' }

@@ -17,7 +17,7 @@ type LineChartProps = {
 }
 
 const WIDTH = 360
-const HEIGHT = 190
+const HEIGHT = 180
 const PLOT = { left: 50, right: 330, top: 26, bottom: 146 }
 
 /** A few values as one line with its marks and figures, drawn by the server. A table beside it has the same figures. */
@@ -35,7 +35,7 @@ export function LineChart({ alt, points, range: [low, high] }: LineChartProps) {
     )
     .join('')
   return (
-    <svg role="img" aria-label={alt} viewBox={`0 0 ${WIDTH} ${HEIGHT}`} className="w-full max-w-2xl tabular-nums">
+    <svg role="img" aria-label={alt} viewBox={`0 0 ${WIDTH} ${HEIGHT}`} className="w-full max-w-lg tabular-nums">
       {marks.map(mark => (
         <g key={mark}>
           <line x1="22" x2={WIDTH} y1={yOf(mark)} y2={yOf(mark)} className="stroke-line" />
