@@ -15,7 +15,8 @@ import { purgeWebhooks } from '#app/features/integrations/deliveries.server.ts'
 import { recoverAttempts } from '#app/features/payments/attempts/settle-attempt.server.ts'
 import { reconcileChanges } from '#app/features/reconciliation/days/reconcile-days.server.ts'
 import { purgeReports } from '#app/features/reconciliation/reports/store-report.server.ts'
-import { lateData } from '#app/features/results/sharing/shared-levels.server.ts'
+import { latePlanActions, sendPlanMails } from '#app/features/results/plan-actions/mails/send-plan-mails.server.ts'
+import { lateLevels } from '#app/features/results/sharing/shared-levels.server.ts'
 import { checkDocuments } from '#app/features/tax-documents/check-documents.server.ts'
 import { issueDocuments } from '#app/features/tax-documents/issue-documents.server.ts'
 import { type SendDeps, sendMails } from '#app/mails/send-mails.server.ts'
@@ -33,9 +34,12 @@ export const backgroundWork = (
 ): BackgroundWork => {
   const { db, log, files } = deps
   return {
-    mail: { each: (jobs, now) => sendMails({ ...deps, late: lateData(db) }, jobs, now) },
+    mail: {
+      each: (jobs, now) => sendMails({ ...deps, late: { ...lateLevels(db), ...latePlanActions(db) } }, jobs, now),
+    },
     resend: now => resendNext(db, now),
     reminders: now => sendReminders(db, now),
+    'plan-mails': now => sendPlanMails(db, now),
     figures: now => foldFigures(db, now),
     'ledger-check': now => checkLedger(db, now),
     'data-request-deadlines': now => warnOfDueRequests(db, now),

@@ -23,6 +23,7 @@ const NOBODYS: Readonly<Record<string, string>> = {
   '/auth/resend': 'mails a link to the typed address',
   '/sign-out': 'whoever wants out of this browser gets out',
   '/taller/:slug': 'opens a session with what is typed',
+  '/avisos-de-planes': 'acts by the token of a link',
   '/mis-datos': 'acts by the token of a link',
   '/cotizacion': 'acts by the token of a link',
   '/cotizacion/pagar': 'acts by the token of a link',

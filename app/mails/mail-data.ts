@@ -17,6 +17,7 @@ const datum = (label: string, sample?: string, condition?: Datum['condition']): 
  * `MAIL_LISTS`. Names keep the Spanish of content/emails.es.json, so that file and code share one vocabulary.
  */
 export const MAIL_DATA = {
+  accion: datum('Qué hay que lograr'),
   asunto: datum('Número y tipo de la solicitud'),
   banco: datum('Banco', 'Banco de Ejemplo', ['la tienda recibe transferencias', 'la tienda no recibe transferencias']),
   cantidad_asientos: datum('Cantidad de personas', '10'),
@@ -64,6 +65,7 @@ export const MAIL_DATA = {
   enlace_ingreso: datum('Enlace para entrar', '/auth'),
   enlace_libro: datum('Enlace al libro', '/admin/finance'),
   enlace_mis_datos: datum('Enlace que abre los datos', '/mis-datos?token=abc'),
+  enlace_no_recibir: datum('Enlace para no recibir más', '/avisos-de-planes?token=abc'),
   enlace_objecion: datum('Enlace para impedirlo', '/auth/email-objection?token=abc'),
   enlace_orden: datum('Enlace a la orden', '/account/orders/ALH-1-abcdef-0001'),
   enlace_organizacion: datum('Enlace a la invitación', '/organizacion?token=abc'),
@@ -71,12 +73,14 @@ export const MAIL_DATA = {
   enlace_privacidad: datum('Enlace al aviso de privacidad'),
   enlace_problema: datum('Enlace a donde se resuelve', '/admin/settings/services'),
   enlace_recuperar: datum('Enlace para recuperar la cuenta', '/auth/forgot'),
+  enlace_resultados: datum('Enlace a los resultados', '/account/items/0b0e7f0e-0000-4000-8000-000000000001/results'),
   enlace_seguridad: datum('Enlace a la seguridad de la cuenta', '/account/security'),
   enlace_solicitudes: datum('Enlace a las solicitudes', '/admin/privacy?vence=near'),
   enlace_taller: datum('Enlace al taller', '/taller/taller-kanban'),
   enlace_tienda: datum('Enlace a la tienda', '/'),
   enlace_verificacion: datum('Enlace para comprobarlo', '/certificado/CT-23456789ABCD'),
   enlace_webhook: datum('Enlace al webhook', '/admin/integrations/webhooks/0b0e7f0e-0000-4000-8000-000000000001'),
+  fecha_accion: datum('Fecha de la acción'),
   fecha_cambio: datum('Fecha del cambio', '21-11-2026 15:05'),
   fecha_eliminacion: datum('Fecha de la eliminación', '21-11-2026 15:05'),
   fecha_emision: datum('Fecha de emisión', '21-11-2026'),
@@ -142,6 +146,7 @@ export const MAIL_DATA = {
   personas: datum('Cuántas personas'),
   plazo: datum('Cuánto falta'),
   porcentaje_avance: datum('Porcentaje de avance', '40', ['la persona ya comenzó', 'la persona todavía no comienza']),
+  primer_paso: datum('Qué hacer primero'),
   problema: datum('Qué pasa en la tienda'),
   que_hacer: datum('Qué hay que hacer'),
   razon_social: datum('Razón social'),
@@ -194,6 +199,18 @@ export const MAIL_FLAGS = {
 
 /** Rows that a mail repeats, as samples. Their names are those of their data in `MAIL_DATA`. */
 export const MAIL_LISTS = {
+  acciones: [
+    {
+      accion: 'Nombrar a quien responde por cada dato clave',
+      fecha_accion: '20-11-2026',
+      primer_paso: 'Anota los diez datos que más se usan y quién los corrige hoy.',
+    },
+    {
+      accion: 'Acordar: ¿Cómo se definen los datos?',
+      fecha_accion: '23-11-2026',
+      primer_paso: 'Reúnete con quienes respondieron y acuerden, con ejemplos, qué nivel hay hoy.',
+    },
+  ],
   niveles: [
     { nombre_area: 'Gobierno de Datos', nivel_propio: '3,4 (Definido)', nivel_equipo: '2,9 (Repetible)' },
     { nombre_area: 'Calidad de Datos', nivel_propio: 'sin nivel', nivel_equipo: 'sin detalle' },

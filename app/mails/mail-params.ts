@@ -30,13 +30,15 @@ type LateName<T extends MailTemplate> = Mails[T] extends { late: readonly (infer
 export type StoredParams = { [T in MailTemplate]: Omit<TemplateParams[T], LateName<T> & string> }
 
 /**
- * The rest of them, read as the mail about an access is sent, because only its recipient may read it: buyers and staff read the outbox.
+ * The rest of them, read as the mail is sent, because only its recipient may read it: buyers and staff read the outbox.
  * Undefined where there is nothing to tell any more.
  */
 export type LateData = {
-  [T in LateMail]: (
-    accessId: string,
-  ) => Promise<Pick<TemplateParams[T], LateName<T> & keyof TemplateParams[T]> | undefined>
+  [T in LateMail]: (mail: {
+    id: string
+    recipient: string
+    accessId: string | null
+  }) => Promise<Pick<TemplateParams[T], LateName<T> & keyof TemplateParams[T]> | undefined>
 }
 
 /** The event that goes along as a calendar file. */

@@ -105,6 +105,15 @@ export const MAILS = {
     late: ['nivel_general', 'nivel_general_equipo', 'niveles'],
     samples: { nombre: 'Pedro' },
   },
+  plan_actions_due: {
+    name: 'Acciones de un plan por vencer',
+    when: 'A quien responde por acciones del plan de una compra, una semana antes de su fecha y ese día.',
+    needs: ['nombre_comprador', 'nombre_evaluacion', 'enlace_resultados', 'enlace_no_recibir'],
+    may: ['empresa'],
+    lists: ['acciones'],
+    late: ['acciones', 'enlace_no_recibir'],
+    samples: { nombre: 'Pedro' },
+  },
   buyer_completion_notice: {
     name: 'Aviso de evaluación terminada',
     when: 'A quien compró, cuando una persona termina.',

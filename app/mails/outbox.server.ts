@@ -16,6 +16,8 @@ export type QueuedMail = {
     params: StoredParams[Template]
     orderId?: string | undefined
     accessId?: string | undefined
+    /** Where something else names the mail. */
+    id?: string | undefined
   }
 }[MailTemplate]
 
@@ -34,6 +36,7 @@ export async function queueMails(tx: Transaction<DB>, mails: readonly QueuedMail
     .insertInto('mails')
     .values(
       read.map(mail => ({
+        ...(mail.id !== undefined && { id: mail.id }),
         template: mail.template,
         recipient: mail.recipient,
         params: storableJson(mail.params),

@@ -70,11 +70,14 @@ export const withCode = (params: unknown): unknown =>
     : params
 
 /** The parameters with those that no row has. Undefined: there is nothing to tell any more. @throws where they can't be read */
-async function completeParams({ late = {} }: SendDeps, { template, params, access_id: accessId }: ClaimedMail) {
+async function completeParams(
+  { late = {} }: SendDeps,
+  { id, template, recipient, params, access_id: accessId }: ClaimedMail,
+) {
   const isTest = typeof params === 'object' && params !== null && TEST_MARK in params
   const read = Object.entries(late).find(([name]) => name === template)?.[1]
   if (!read || isTest) return withCode(params)
-  const known = accessId === null ? undefined : await read(accessId)
+  const known = await read({ id, recipient, accessId })
   return known && { ...(params as object), ...known }
 }
 

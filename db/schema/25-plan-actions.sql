@@ -121,3 +121,119 @@ begin
     case when descending then 'desc' else 'asc' end, coalesce(max_rows::text, 'all'));
 end
 $$;
+
+-- Mails about actions that are due: one row an action, day and occasion, so that each is written about once, however often its day is moved
+-- away and back. The worker reads by them what a mail tells.
+create table private.plan_mails (
+  action_id uuid not null references public.plan_actions on delete cascade,
+  due_on date not null,
+  occasion text not null check (occasion in ('week', 'day')),
+  -- Of public.mails, which may be deleted before.
+  mail_id uuid not null,
+  claimed_at timestamptz not null,
+  primary key (action_id, due_on, occasion)
+);
+create index plan_mails_of_mail on private.plan_mails (mail_id);
+
+-- SHA-256 (hex) of mailboxes whose owners want no mails about the actions of plans.
+create table private.plan_mail_optouts (
+  email_hash text primary key check (email_hash ~ '^[0-9a-f]{64}$'),
+  opted_out_at timestamptz not null
+);
+
+create function private.mailbox_hash(address text) returns text
+language sql immutable strict
+as $$ select encode(sha256(convert_to(address, 'UTF8')), 'hex') $$;
+
+-- Claims the mails that are due, for the same transaction: one a purchase, owner and occasion, with the purchase and its buyer. Only for the
+-- shop. 'week' is from seven to four days before the day of an action; 'day' is the day itself, or the last weekday before one of a weekend.
+-- In 24 hours at most 30 mails about a purchase, and 5 to a mailbox.
+create function private.claim_plan_mails(at_time timestamptz, max_rows integer)
+returns table (mail_id uuid, order_id uuid, order_item_id uuid, recipient text, owner_name text, product text, buyer text, company text)
+language plpgsql volatile security definer set search_path = pg_catalog, public
+as $$
+#variable_conflict use_column
+declare
+  today date := private.day_of(at_time);
+  last_day date := today + case extract(isodow from today) when 5 then 2 when 6 then 1 else 0 end;
+begin
+  if not private.is_system() then return; end if;
+  -- One worker at a time: the next one sees what was claimed.
+  perform pg_advisory_xact_lock(hashtextextended('plan mails', 3));
+  return query
+    with due as materialized (
+      select action.id, action.order_item_id, action.owner_email, action.owner_name, action.due_on, told.occasion
+      from public.plan_actions action
+        join public.order_items item on item.id = action.order_item_id and item.deleted_at is null
+        join public.orders on orders.id = item.order_id and orders.status = 'paid'
+        cross join lateral (select case when action.due_on <= last_day then 'day' else 'week' end as occasion) told
+      where action.access_id is null and action.state in ('todo', 'doing') and not action.hidden and action.owner_email is not null
+        and (action.due_on between today and last_day or action.due_on between today + 4 and today + 7)
+        and not exists (
+          select from private.plan_mails sent
+          where sent.action_id = action.id and sent.due_on = action.due_on and sent.occasion = told.occasion)
+        and not exists (select from private.plan_mail_optouts where email_hash = private.mailbox_hash(action.owner_email))
+        and not exists (select from private.mail_objections where email = action.owner_email)
+    ), asked as (
+      select order_item_id, owner_email, occasion, min(owner_name) as owner_name,
+        row_number() over (partition by order_item_id order by min(due_on), owner_email, occasion) as of_item,
+        row_number() over (partition by owner_email order by min(due_on), order_item_id, occasion) as of_mailbox
+      from due group by order_item_id, owner_email, occasion
+    ), chosen as materialized (
+      select asked.*, gen_random_uuid() as mail_id from asked
+      where of_item <= 30 - (
+          select count(distinct sent.mail_id) from private.plan_mails sent join public.plan_actions of_plan on of_plan.id = sent.action_id
+          where of_plan.order_item_id = asked.order_item_id and sent.claimed_at > at_time - interval '1 day')
+        and of_mailbox <= 5 - (
+          select count(*) from public.mails
+          where mails.recipient = asked.owner_email and mails.template = 'plan_actions_due' and mails.created_at > at_time - interval '1 day')
+      order by order_item_id, owner_email, occasion
+      limit max_rows
+    ), marked as (
+      insert into private.plan_mails (action_id, due_on, occasion, mail_id, claimed_at)
+      select due.id, due.due_on, due.occasion, chosen.mail_id, at_time
+      from due join chosen using (order_item_id, owner_email, occasion)
+    )
+    select chosen.mail_id, item.order_id, item.id, chosen.owner_email, chosen.owner_name, product.name,
+      buyer.first_name || ' ' || buyer.last_name, coalesce(organisation.name, orders.company_name)
+    from chosen
+      join public.order_items item on item.id = chosen.order_item_id
+      join public.orders on orders.id = item.order_id
+      join public.assessments product on product.id = item.assessment_id
+      left join public.organisations organisation on organisation.id = item.organisation_id
+      join public.profiles buyer on buyer.id = private.contact_of(item.user_id, item.organisation_id);
+end
+$$;
+
+-- What a mail tells its recipient, as it is sent: the actions that are still to be done by that day, and the questionnaire that they are of.
+-- Null where there is nothing to tell any more.
+create function private.plan_mail_told(of_mail uuid) returns jsonb
+language sql stable security definer set search_path = pg_catalog, public
+as $$
+  select jsonb_build_object(
+    'actions', jsonb_agg(jsonb_build_object('title', action.title, 'due_on', action.due_on, 'field', action.field, 'kind', action.kind,
+      'goal', action.goal, 'reached', action.reached) order by action.due_on, action.position, action.id),
+    'answered', (
+      select jsonb_build_object('id', run.questionnaire_id, 'version', run.questionnaire_version)
+      from public.user_accesses access join public.assessment_runs run on run.validated_access_id = access.id
+      where access.order_item_id = (array_agg(action.order_item_id))[1] and run.status = 'completed'
+      order by run.end_time desc limit 1))
+  from private.plan_mails sent
+    join public.mails mail on mail.id = sent.mail_id
+    join public.plan_actions action on action.id = sent.action_id and action.due_on = sent.due_on
+    join public.order_items item on item.id = action.order_item_id and item.deleted_at is null
+    join public.orders on orders.id = item.order_id and orders.status = 'paid'
+  where private.is_system() and sent.mail_id = of_mail and action.owner_email = mail.recipient
+    and action.state in ('todo', 'doing') and not action.hidden
+    and not exists (select from private.plan_mail_optouts where email_hash = private.mailbox_hash(mail.recipient))
+  having count(*) > 0
+$$;
+
+-- Whoever has the link of a mail wants no more of them: its mailbox was proved by that link. Only for the shop.
+create function private.stop_plan_mails(address text, at_time timestamptz) returns void
+language sql volatile security definer set search_path = pg_catalog, public
+as $$
+  insert into private.plan_mail_optouts (email_hash, opted_out_at)
+  select private.mailbox_hash(address), at_time where private.is_system()
+  on conflict do nothing
+$$;

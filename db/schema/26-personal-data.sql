@@ -14,7 +14,7 @@ create table private.data_access_links (
   constraint data_access_links_used check (num_nulls(used_at, session_hash, session_ends_at) in (0, 3))
 );
 
--- Mailboxes whose owners want no invitations nor reminders.
+-- Mailboxes whose owners want no invitations, reminders, shared results, nor mails about the actions of plans.
 create table private.mail_objections (
   email text primary key check (length(email) <= 254 and email = private.normalize_email(email)),
   objected_at timestamptz not null
@@ -219,6 +219,7 @@ begin
   delete from public.access_imports where rows::text ilike any (named) or source::text ilike any (named);
   delete from public.organisation_invitations where email = any (gone);
   update public.plan_actions set owner_name = null, owner_email = null where owner_email = any (gone);
+  delete from private.plan_mail_optouts where email_hash in (select private.mailbox_hash(address) from unnest(gone) address);
 end
 $$;
 
@@ -315,7 +316,7 @@ begin
     insert into private.mail_objections (email, objected_at) values (address, at_time) on conflict do nothing;
     update public.mails set status = 'cancelled'
     where recipient = address and status = 'queued'
-      and template in ('respondent_invitation', 'respondent_reminder', 'respondent_results');
+      and template in ('respondent_invitation', 'respondent_reminder', 'respondent_results', 'plan_actions_due');
   else
     delete from private.mail_objections where email = address;
   end if;

@@ -89,6 +89,7 @@ export const ROUTE_INPUTS: Readonly<Record<string, RouteInput>> = {
     ],
   },
   '/account/security/delete': { forms: [{ typed: ['password', 'word'] }] },
+  '/avisos-de-planes': { query: ['token', 'listo'], forms: [{}] },
   '/organizacion': { query: ['token'], forms: [{}] },
   '/account/organisation': {
     query: ['de', 'listo'],

@@ -45,6 +45,8 @@ const COLUMNS: Readonly<Record<string, Partial<Record<Handling, string>>>> = {
   'private.data_access_links': { sealed: 'token_hash session_hash', kept: 'email network' },
   'private.discount_tries': { sealed: 'client_key code_digest' },
   'private.mail_objections': { kept: 'email' },
+  'private.plan_mail_optouts': { sealed: 'email_hash' },
+  'private.plan_mails': { shop: 'occasion' },
   'private.monthly_figures': { shop: 'kind label' },
   'private.request_counts': { kept: 'key' },
   'private.respondent_traces': { erased: 'browser network' },

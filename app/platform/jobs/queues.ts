@@ -53,6 +53,7 @@ export const QUEUES = {
     keepSeconds: 3 * 86_400,
   },
   reminders: scheduled('Recordatorios a participantes', '* 9-17 * * 1-5'),
+  'plan-mails': scheduled('Avisos de acciones de planes', '*/5 9-17 * * 1-5'),
   // Figures include what is not aggregated yet: the interval only limits its amount.
   figures: scheduled('Cifras de visitas', '* * * * *'),
   // Each day is compared in the night after it, and again while it differs.

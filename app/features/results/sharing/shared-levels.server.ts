@@ -5,9 +5,9 @@ import { readAs, SYSTEM } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import { type ToShare, writeShared } from './shared-levels.ts'
 
-/** What mails tell their recipients alone, read as each is sent. */
-export const lateData = (db: Kysely<DB>): LateData => ({
-  respondent_results: accessId => findSharedLevels(db, accessId),
+/** What a mail with results tells its recipient alone, read as it is sent. */
+export const lateLevels = (db: Kysely<DB>): Pick<LateData, 'respondent_results'> => ({
+  respondent_results: async ({ accessId }) => (accessId === null ? undefined : findSharedLevels(db, accessId)),
 })
 
 /** Undefined where the answers were erased, blocked or never shared. */

@@ -15,7 +15,7 @@ import { createPaidItem, createProduct, createProfile, type TestProfile } from '
 import { sendNewMails } from '#tests/support/mails.ts'
 import { publish } from '#tests/support/published-rounds.ts'
 import { chooseSharing, findSharing, shareResults } from './share-results.server.ts'
-import { lateData } from './shared-levels.server.ts'
+import { lateLevels } from './shared-levels.server.ts'
 
 const dama = questionnaireSchema.parse(data)
 const fields = dama.sections.flatMap(section => section.questions.map(({ field }) => field))
@@ -66,7 +66,7 @@ async function send() {
     db: database.db,
     appUrl: 'https://tienda.example',
     log: createLog('info', () => undefined),
-    late: lateData(database.db),
+    late: lateLevels(database.db),
     transport: {
       send: async (mail: OutgoingMail) => {
         sent.push(mail)
@@ -186,7 +186,7 @@ it('tells nothing of answers that are gone, and nobody who objected or is blocke
   expect(await share(item, 3)).toBe(6)
   await database.ownerPool.query('delete from private.completed_runs where access_id = $1', [erased])
   expect(await send()).toHaveLength(5)
-  expect(await lateData(database.db).respondent_results(blocked)).toBeUndefined()
+  expect(await lateLevels(database.db).respondent_results({ id: '', recipient: '', accessId: blocked })).toBeUndefined()
 })
 
 it('is chosen and pressed by whoever coordinates the purchase, once', async () => {

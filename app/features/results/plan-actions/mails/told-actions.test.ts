@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest'
+import { makePlan } from '#app/features/results/plan/action-plan.ts'
+import { planned } from '#app/features/results/plan/plan.test-support.ts'
+import { firstThing } from './told-actions.ts'
+
+it.each(planned)('says first what the page says first, in $id', ({ questionnaire, plan }) => {
+  const counts = new Map(
+    questionnaire.sections.flatMap(({ questions }) =>
+      questions.map(
+        ({ field }, at) => [field, { levels: at % 2 === 0 ? [7, 1, 0, 0, 0] : [0, 7, 1, 0, 0], unknown: 0 }] as const,
+      ),
+    ),
+  )
+  const { actions } = makePlan({ questionnaire, plan, counts, people: 8, mode: 'nominative' })
+  const started = actions.filter(({ start }) => start !== null)
+  expect(started.length).toBeGreaterThan(0)
+  for (const action of started) expect(firstThing(action, plan)).toBe(action.start)
+})
+
+it('says something about an action without a step', () => {
+  const nothing = { field: null, kind: null, goal: null, reached: null }
+  expect(firstThing(nothing, undefined)).toContain('quien te la encargó')
+  expect(firstThing({ field: 'q1', kind: 'agree', goal: null, reached: 2 }, undefined)).toContain('acuerden')
+  expect(firstThing({ field: 'q1', kind: 'act', goal: 3, reached: 2 }, undefined)).toContain('quien te la encargó')
+})

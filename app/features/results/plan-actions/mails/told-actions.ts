@@ -1,0 +1,28 @@
+import { isPlainText } from '#app/features/identity/plain-names.ts'
+import { LOWEST_GOAL, type QuestionnairePlan } from '#app/features/questionnaires/plan.ts'
+import type { Subject } from '#app/features/results/plan/action-plan.ts'
+import { type Day, formatDay } from '#app/kernel/dates.ts'
+
+/** An action as the database tells its owner about it; what asks for it is null where somebody added it. */
+export type DueAction = { title: string; due_on: Day } & { [Name in keyof Subject]: Subject[Name] | null }
+
+const FIRST = {
+  find_out: 'Pide a quien responde por el tema que muestre cómo se hace hoy, con un caso reciente a la vista.',
+  agree: 'Reúnete con quienes respondieron y acuerden, con ejemplos, qué nivel hay hoy.',
+  added: 'Acuerda por dónde empezar con quien te la encargó.',
+}
+
+/** What to do first about an action: its step's start for the level from which it began, where there is a step. */
+export function firstThing(action: Omit<DueAction, 'title' | 'due_on'>, plan: QuestionnairePlan | undefined): string {
+  const { field, kind, goal, reached } = action
+  if (kind === 'find_out' || kind === 'agree') return FIRST[kind]
+  const step = plan?.steps.find(each => each.field === field && each.to === (goal ?? LOWEST_GOAL))
+  return (reached !== null && step?.start[reached]) || FIRST.added
+}
+
+/** An action as a mail tells it. What somebody typed is told only where it is plain text: a mail of the shop carries nobody's links. */
+export const tellAction = (action: DueAction, plan: QuestionnairePlan | undefined) => ({
+  accion: action.field !== null || isPlainText(action.title) ? action.title.replace(/\.$/, '') : 'Una acción del plan',
+  fecha_accion: formatDay(action.due_on),
+  primer_paso: firstThing(action, plan),
+})
