@@ -34,7 +34,7 @@ export default [
     route('auth/forgot', 'features/identity/account/forgot-password.tsx'),
     route('auth/reset', 'features/identity/account/reset-password.tsx', SECRET),
     route('auth/email', 'features/identity/account/confirm-new-email.tsx', SECRET),
-    route('avisos-de-planes', 'features/results/plan-actions/mails/stop-mails.tsx', { limit: 'lookup', ...SECRET }),
+    route('avisos-de-planes', 'features/results/account/stop-plan-mails.tsx', { limit: 'lookup', ...SECRET }),
     route('organizacion', 'features/organisations/account/join-organisation.tsx', { limit: 'lookup', ...SECRET }),
     route('auth/email-objection', 'features/identity/account/object-email.tsx', SECRET),
     route('account', 'features/identity/account/profile.tsx'),

@@ -3,6 +3,8 @@ import { plainBuyer } from '#app/features/accesses/invitations/invitation-mail.t
 import { isWorkingHour } from '#app/features/accesses/invitations/remind-pending.server.ts'
 import { isPersonName } from '#app/features/identity/plain-names.ts'
 import { findPlan } from '#app/features/questionnaires/questionnaires.server.ts'
+import { VIEW_PARAMETER } from '#app/features/results/shown.ts'
+import { PLAN_VIEW } from '#app/features/results/views.ts'
 import type { LateData } from '#app/mails/mail-params.ts'
 import { queueMails } from '#app/mails/outbox.server.ts'
 import { asActor, readAs, SYSTEM } from '#app/platform/database/actor.server.ts'
@@ -47,7 +49,7 @@ export async function sendPlanMails(db: Kysely<DB>, now: Date): Promise<number> 
             nombre_comprador: buyer.name,
             ...(buyer.company !== null && { empresa: buyer.company }),
             nombre_evaluacion: row.product,
-            enlace_resultados: `/account/items/${row.order_item_id}/results`,
+            enlace_resultados: `/account/items/${row.order_item_id}/results?${VIEW_PARAMETER}=${PLAN_VIEW}`,
           },
         }
       }),

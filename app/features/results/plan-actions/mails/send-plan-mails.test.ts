@@ -1,11 +1,11 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { contextOf } from '#app/features/identity/accounts.test-support.ts'
+import { action, loader } from '#app/features/results/account/stop-plan-mails.tsx'
 import { addDays, type Day, fromClock } from '#app/kernel/dates.ts'
 import { openTestAccounts } from '#tests/support/accounts.ts'
 import { createPaidItem, createProduct, createProfile, createRefund } from '#tests/support/factories.ts'
 import { mailboxOf, stopPath } from './optout-token.server.ts'
 import { latePlanActions, sendPlanMails } from './send-plan-mails.server.ts'
-import { action, loader } from './stop-mails.tsx'
 
 const { database, accounts } = await openTestAccounts()
 const pool = database.ownerPool
@@ -76,7 +76,7 @@ describe('whoever answers for an action', () => {
         nombre: 'Rosa Díaz',
         nombre_comprador: 'Ana Rojas',
         nombre_evaluacion: expect.stringContaining('Producto'),
-        enlace_resultados: `/account/items/${itemId}/results`,
+        enlace_resultados: `/account/items/${itemId}/results?vista=plan`,
       },
     })
     const { rows } = await pool.query('select order_id from mails where id = $1', [first?.id])

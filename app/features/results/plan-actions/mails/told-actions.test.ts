@@ -1,15 +1,15 @@
 import { expect, it } from 'vitest'
+import { listClosedQuestions } from '#app/features/questionnaires/questionnaire.ts'
 import { makePlan } from '#app/features/results/plan/action-plan.ts'
-import { planned } from '#app/features/results/plan/plan.test-support.ts'
+import { countPeople, planned } from '#app/features/results/plan/plan.test-support.ts'
 import { firstThing } from './told-actions.ts'
 
 it.each(planned)('says first what the page says first, in $id', ({ questionnaire, plan }) => {
   const counts = new Map(
-    questionnaire.sections.flatMap(({ questions }) =>
-      questions.map(
-        ({ field }, at) => [field, { levels: at % 2 === 0 ? [7, 1, 0, 0, 0] : [0, 7, 1, 0, 0], unknown: 0 }] as const,
-      ),
-    ),
+    listClosedQuestions(questionnaire).map(({ field }, at) => [
+      field,
+      countPeople(at % 2 === 0 ? [1, 1, 1, 1, 1, 1, 1, 2] : [2, 2, 2, 2, 2, 2, 2, 3]),
+    ]),
   )
   const { actions } = makePlan({ questionnaire, plan, counts, people: 8, mode: 'nominative' })
   const started = actions.filter(({ start }) => start !== null)

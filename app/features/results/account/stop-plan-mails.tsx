@@ -1,12 +1,12 @@
 import { data, redirect, useNavigation } from 'react-router'
 import { AccountColumn } from '#app/features/identity/sign-in/account-column.tsx'
+import { mailboxOf } from '#app/features/results/plan-actions/mails/optout-token.server.ts'
+import { stopPlanMails } from '#app/features/results/plan-actions/mails/send-plan-mails.server.ts'
 import { Form } from '#app/kit/forms/own-form.tsx'
 import { Alert } from '#app/kit/ui/alert.tsx'
 import { Button } from '#app/kit/ui/button.tsx'
 import { servicesOf } from '#app/platform/services/services.server.ts'
-import type { Route } from './+types/stop-mails'
-import { mailboxOf } from './optout-token.server.ts'
-import { stopPlanMails } from './send-plan-mails.server.ts'
+import type { Route } from './+types/stop-plan-mails'
 
 const TITLE = 'Avisos de planes'
 export const meta: Route.MetaFunction = () => [{ title: `${TITLE} · Alhena` }]
