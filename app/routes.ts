@@ -63,6 +63,8 @@ export default [
     route('admin/catalog/assessments/:assessmentId/preview', 'features/catalogue/admin/product-preview.tsx'),
     route('*', 'layouts/shop/not-found.tsx'),
   ]),
+  route('account/results/:accessId/plan.ics', 'features/results/account/person-calendar.ts'),
+  route('account/items/:itemId/results/plan.ics', 'features/results/account/item-calendar.ts'),
   route('account/results/:accessId/report', 'features/results/account/person-report.ts'),
   route('account/items/:itemId/report', 'features/results/account/item-report.ts'),
   route('account/results/:accessId/guides/:key', 'features/results/account/person-guide.ts'),

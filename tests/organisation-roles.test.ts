@@ -61,6 +61,10 @@ beforeAll(async () => {
   const answers = Object.fromEntries(fields.rows.map(({ field }) => [field, 3]))
   const [first = ''] = await completePeople(pool, purchase, [{ answers }])
   completed = first
+  await pool.query(
+    `insert into plan_actions (order_item_id, title, position, due_on, created_at) values ($1, 'Ordenar la bodega', 0, '2026-12-21', now())`,
+    [item.item_id],
+  )
   const invited = await invitePeople(
     pool,
     purchase,
@@ -181,6 +185,11 @@ const READING: Attempt[] = [
     path: '/account/items/:itemId/data/:format',
     file: () => import('#app/features/results/account/item-data.ts'),
     params: () => ({ ...itemParams(), format: 'csv' }),
+  },
+  {
+    path: '/account/items/:itemId/results/plan.ics',
+    file: () => import('#app/features/results/account/item-calendar.ts'),
+    params: itemParams,
   },
   {
     path: '/account/results/:accessId',

@@ -209,6 +209,8 @@ export const ROUTE_INPUTS: Readonly<Record<string, RouteInput>> = {
   },
   '/account/results/:accessId/report': { params: { accessId: [ID] }, query: ['imprimir'] },
   '/account/items/:itemId/report': { params: { itemId: [ID] }, query: ['ronda', 'comparar', 'imprimir'] },
+  '/account/results/:accessId/plan.ics': { params: { accessId: [ID] }, query: ['accion'] },
+  '/account/items/:itemId/results/plan.ics': { params: { itemId: [ID] }, query: ['accion'] },
   '/account/results/:accessId/guides/:key': { params: { accessId: [ID], key: ['guia-ley-21719'] } },
   '/account/items/:itemId/guides/:key': {
     params: { itemId: [ID], key: ['guia-ley-21719'] },

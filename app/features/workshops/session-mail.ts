@@ -3,6 +3,7 @@ import { isPersonName } from '#app/features/identity/plain-names.ts'
 import { formatLongDate, formatTime } from '#app/kernel/dates.ts'
 import { countOf } from '#app/kernel/format.ts'
 import type { QueuedMail } from '#app/mails/outbox.server.ts'
+import { calendarUid } from '#app/platform/calendar/calendar-file.ts'
 import { SHOP } from '#app/platform/mail/shop.ts'
 import type { Attendee, Confirmed } from './workshops.server.ts'
 import { certificatePath, type WorkshopSession } from './workshops.ts'
@@ -10,7 +11,7 @@ import { certificatePath, type WorkshopSession } from './workshops.ts'
 type Workshop = { item_id: string; slug: string; name: string }
 
 /** The calendar UID of an item's session, which never changes, in mails and in the page's file. */
-export const sessionUid = (itemId: string): string => `${itemId}@${SHOP.correo_remitente.split('@').at(-1)}`
+export const sessionUid = (itemId: string): string => calendarUid(itemId, SHOP.correo_remitente)
 
 /** The location shown in a calendar. */
 export const locationOf = ({ place, link }: Pick<WorkshopSession, 'place' | 'link'>): string =>

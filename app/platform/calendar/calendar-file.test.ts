@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { toSantiago } from '#app/kernel/dates.ts'
-import { type CalendarEvent, writeCalendar } from './calendar-file.ts'
+import { type CalendarEvent, writeCalendar, writeCalendarDays } from './calendar-file.ts'
 
 const event: CalendarEvent = {
   uid: 'item@alhena.cl',
@@ -79,5 +79,27 @@ describe('a calendar file', () => {
         )
       }),
     )
+  })
+})
+
+describe('a calendar file of whole days', () => {
+  const day = { ...event, day: '2026-12-31' as const }
+
+  it('has each day from its start to the next one, without hours or zones', () => {
+    const lines = unfolded(writeCalendarDays([day, { ...day, uid: 'otra@alhena.cl', day: '2026-09-05' }]))
+    expect(lines.filter(line => line.startsWith('DT'))).toEqual([
+      'DTSTAMP:20261121T150405Z',
+      'DTSTART;VALUE=DATE:20261231',
+      'DTEND;VALUE=DATE:20270101',
+      'DTSTAMP:20261121T150405Z',
+      'DTSTART;VALUE=DATE:20260905',
+      'DTEND;VALUE=DATE:20260906',
+    ])
+    expect(lines).toContain('SUMMARY:Taller\\; con\\, signos')
+    expect(lines).toContain('DESCRIPTION:Línea uno\\nLínea dos')
+    expect(lines).toContain('UID:otra@alhena.cl')
+    expect(lines.join()).not.toContain('VTIMEZONE')
+    expect(lines.filter(line => line === 'END:VEVENT')).toHaveLength(2)
+    expect(lines.slice(-2)).toEqual(['END:VCALENDAR', ''])
   })
 })

@@ -1,4 +1,4 @@
-import { MINUTE_MS, toSantiago } from '#app/kernel/dates.ts'
+import { type Day, MINUTE_MS, shiftDay, toSantiago } from '#app/kernel/dates.ts'
 
 /** Something with a date, as calendars keep it (RFC 5545). */
 export type CalendarEvent = {
@@ -45,35 +45,65 @@ const SANTIAGO = [
   'END:VTIMEZONE',
 ]
 
+/** Something with a day and no hour. */
+export type CalendarDay = Pick<CalendarEvent, 'uid' | 'sequence' | 'title' | 'description' | 'changedAt'> & { day: Day }
+
+/** The UID of what has an id in the shop. @param sender the shop's address, whose domain makes it the shop's */
+export const calendarUid = (id: string, sender: string): string => `${id}@${sender.split('@').at(-1)}`
+
 /** Writes an event as an iCalendar file. @param attendee e-mail of the participant whom it is sent to. */
 export function writeCalendar(event: CalendarEvent, method: CalendarMethod, attendee?: string): string {
   const endsAt = new Date(event.startsAt.getTime() + event.minutes * MINUTE_MS)
-  const lines = [
-    'BEGIN:VCALENDAR',
-    'VERSION:2.0',
-    'PRODID:-//Alhena//Talleres//ES',
-    'CALSCALE:GREGORIAN',
-    `METHOD:${method.toUpperCase()}`,
+  return calendarOf(method, [
     ...SANTIAGO,
-    'BEGIN:VEVENT',
-    `UID:${escaped(event.uid)}`,
-    `SEQUENCE:${event.sequence}`,
-    `DTSTAMP:${event.changedAt.toISOString().replaceAll(/[-:]|\.\d+/g, '')}`,
+    ...beginEvent(event),
     `DTSTART;TZID=America/Santiago:${local(event.startsAt)}`,
     `DTEND;TZID=America/Santiago:${local(endsAt)}`,
-    `SUMMARY:${escaped(event.title)}`,
     `LOCATION:${escaped(event.location)}`,
-    `DESCRIPTION:${escaped(event.description)}`,
     `STATUS:${event.cancelled ? 'CANCELLED' : 'CONFIRMED'}`,
     `ORGANIZER;CN=${quoted(event.organizer.name)}:mailto:${event.organizer.email}`,
     ...(attendee === undefined
       ? []
       : [`ATTENDEE;ROLE=REQ-PARTICIPANT;PARTSTAT=ACCEPTED;RSVP=FALSE:mailto:${attendee}`]),
     'END:VEVENT',
+  ])
+}
+
+/** Writes whole days as a file that somebody downloads. Nobody is busy on them. */
+export const writeCalendarDays = (days: readonly CalendarDay[]): string =>
+  calendarOf(
+    'publish',
+    days.flatMap(each => [
+      ...beginEvent(each),
+      `DTSTART;VALUE=DATE:${each.day.replaceAll('-', '')}`,
+      `DTEND;VALUE=DATE:${shiftDay(each.day, 1).replaceAll('-', '')}`,
+      'TRANSP:TRANSPARENT',
+      'STATUS:CONFIRMED',
+      'END:VEVENT',
+    ]),
+  )
+
+const beginEvent = (event: Omit<CalendarDay, 'day'>): string[] => [
+  'BEGIN:VEVENT',
+  `UID:${escaped(event.uid)}`,
+  `SEQUENCE:${event.sequence}`,
+  `DTSTAMP:${event.changedAt.toISOString().replaceAll(/[-:]|\.\d+/g, '')}`,
+  `SUMMARY:${escaped(event.title)}`,
+  `DESCRIPTION:${escaped(event.description)}`,
+]
+
+const calendarOf = (method: CalendarMethod, lines: readonly string[]): string =>
+  [
+    'BEGIN:VCALENDAR',
+    'VERSION:2.0',
+    'PRODID:-//Alhena//Alhena//ES',
+    'CALSCALE:GREGORIAN',
+    `METHOD:${method.toUpperCase()}`,
+    ...lines,
     'END:VCALENDAR',
   ]
-  return lines.map(line => `${fold(line)}\r\n`).join('')
-}
+    .map(line => `${fold(line)}\r\n`)
+    .join('')
 
 const local = (instant: Date): string => {
   const { day, time } = toSantiago(instant)

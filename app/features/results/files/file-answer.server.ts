@@ -12,6 +12,7 @@ export type ResultFile = { name: string; extension: keyof typeof TYPES; bytes: U
 const TYPES = {
   pdf: 'application/pdf',
   csv: 'text/csv; charset=utf-8',
+  ics: 'text/calendar; charset=utf-8',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 } as const
 

@@ -51,6 +51,9 @@ export type PlanWork = {
 /** A plan; where somebody works with it, `actions` are those of the work that are shown. */
 export type WorkedPlan = ActionPlan & { work?: PlanWork | undefined }
 
+/** The one action that a calendar file is of. */
+export const ACTION_PARAMETER = 'accion'
+
 /** Actions of one plan, at most. */
 export const MOST_ACTIONS = 60
 

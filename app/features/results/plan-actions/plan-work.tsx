@@ -1,3 +1,4 @@
+import { useLocation } from 'react-router'
 import { ActionDetails } from '#app/features/results/plan/action-details.tsx'
 import { actionAnchor, actionTitle, type ShownPlan } from '#app/features/results/plan/plan-texts.ts'
 import { formatDay } from '#app/kernel/dates.ts'
@@ -6,10 +7,20 @@ import { FormOutcome } from '#app/kit/forms/form-outcome.tsx'
 import { PostButton } from '#app/kit/forms/post-button.tsx'
 import { Badge } from '#app/kit/ui/badge.tsx'
 import type { Blocks } from '#app/kit/ui/blocks.ts'
+import { DownloadLink } from '#app/kit/ui/download-link.tsx'
 import type { Tone } from '#app/kit/ui/tone.ts'
 import type { PlanActionState } from '#app/platform/database/values.ts'
 import { ActionForm, AddForm } from './action-form.tsx'
-import { NOT_ASKED, type PlanAnswer, type PlanWork, STATES, subjectKey, type WorkedAction } from './plan-actions.ts'
+import {
+  ACTION_PARAMETER,
+  isOpen,
+  NOT_ASKED,
+  type PlanAnswer,
+  type PlanWork,
+  STATES,
+  subjectKey,
+  type WorkedAction,
+} from './plan-actions.ts'
 
 export const BeginWork = () => (
   <PostButton intent="plan-begin" size="sm" pendingLabel="Guardando…">
@@ -28,6 +39,7 @@ export function WorkedActions({ plan, work, people, answer }: WorkProps) {
   return (
     <>
       <FormOutcome answer={isOfForm ? undefined : answer} />
+      {shown.some(isDated) && <AddToCalendar />}
       <ol className="-my-3 divide-y divide-line">
         {shown.map((each, index) => (
           <li key={each.id}>
@@ -41,6 +53,7 @@ export function WorkedActions({ plan, work, people, answer }: WorkProps) {
               open={answer?.intent === 'plan-change' && answer.about === each.id ? true : undefined}
               state={<StateLine action={each} />}
             >
+              {isDated(each) && <AddToCalendar action={each} />}
               {edits ? (
                 <ActionForm
                   action={each}
@@ -128,6 +141,27 @@ export function WorkedActions({ plan, work, people, answer }: WorkProps) {
         </Part>
       )}
     </>
+  )
+}
+
+const isDated = (action: WorkedAction): boolean => isOpen(action) && action.due_on !== null
+
+/** The days of the plan, or of one action, for the reader's own calendar. */
+function AddToCalendar({ action }: { action?: WorkedAction }) {
+  const { pathname } = useLocation()
+  const query = action ? `?${new URLSearchParams({ [ACTION_PARAMETER]: action.id })}` : ''
+  return (
+    <div className="mb-5 print:hidden">
+      <DownloadLink
+        variant="secondary"
+        size="sm"
+        to={`${pathname.replace(/\/$/, '')}/plan.ics${query}`}
+        pendingLabel="Preparando…"
+      >
+        <span>{action ? 'Agregar al calendario' : 'Agregar las fechas al calendario'}</span>
+        {action && <span className="sr-only">{`: ${action.title}`}</span>}
+      </DownloadLink>
+    </div>
   )
 }
 
