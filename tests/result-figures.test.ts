@@ -11,7 +11,12 @@ import { createPaidItem, createProduct, createProfile } from './support/factorie
 import { type HttpVisitor, signedInVisitor } from './support/http-visitor.ts'
 import { publish } from './support/published-rounds.ts'
 import { readPdf } from './support/read-pdf.ts'
-import { type Recomputed, type RecomputedPerson, recomputeResults } from './support/recompute-results.ts'
+import {
+  type Recomputed,
+  type RecomputedPerson,
+  recomputeChange,
+  recomputeResults,
+} from './support/recompute-results.ts'
 import { type ShopProcess, startShop } from './support/shop-process.ts'
 
 // The figures that a buyer sees, over HTTP: page, PDF, XLSX, CSV and API, against code that shares nothing with the shop.
@@ -299,6 +304,45 @@ describe('a nominative purchase of fifteen people', () => {
         agreement: { low: area.low, measured: area.measured },
       })),
     })
+  })
+})
+
+/** 97.5 % quantile of Student's t with 14 degrees of freedom, from printed tables. */
+const T_14 = 2.144787
+
+describe('the same fifteen people a second time', () => {
+  it('have the change that their differences have, on the page and in the workbook', async () => {
+    const earlier = answerAll(15, 0)
+    const later = answerAll(15, 1)
+    const first = await buy(earlier)
+    await database.ownerPool.query(
+      "update orders set created_at = created_at - interval '1 year' where id = (select order_id from order_items where id = $1)",
+      [first.itemId],
+    )
+    const second = await buy(later)
+    await database.ownerPool.query(
+      `update user_accesses later set email = earlier.email from user_accesses earlier
+       where later.order_item_id = $2 and earlier.order_item_id = $1 and later.invitee_name = earlier.invitee_name`,
+      [first.itemId, second.itemId],
+    )
+    const [before, now] = [earlier, later].map(people => recomputeResults(QUESTIONNAIRE, people).levels)
+    const rows = (await readSheets(second.itemId)).get('Comparación') ?? []
+    const page = await readPage(`/account/items/${second.itemId}/results`)
+    const areas = recomputeResults(QUESTIONNAIRE, later).areas.map(({ title }) => title)
+    for (const [id, title] of ['Nivel general', ...areas].entries()) {
+      const change = recomputeChange(before?.get(id) ?? [], now?.get(id) ?? [], T_14)
+      const row = rows.find(each => each.Área === title) ?? {}
+      expect([
+        title,
+        Number(row['Intervalo de 95%, desde']).toFixed(2),
+        Number(row['Intervalo de 95%, hasta']).toFixed(2),
+      ]).toEqual([title, change.low.toFixed(2), change.high.toFixed(2)])
+      expect([title, row.Suben, row.Bajan]).toEqual([title, String(change.up), String(change.down)])
+      const isChange = (change.low > 0 || change.high < 0) && Math.abs(Number(row.Cambio)) >= 0.3
+      expect(row['Cambio en palabras']).toMatch(isChange ? (change.mean > 0 ? /^Sube/ : /^Baja/) : /^Sin cambio claro/)
+      expect(page).toContain(dense(`${title}`))
+      expect(page).toContain(dense(row['Cambio en palabras'] ?? 'nothing'))
+    }
   })
 })
 

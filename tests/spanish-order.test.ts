@@ -29,7 +29,7 @@ const PLAIN = new Set(
 )
 /** Names that the program gives, and columns that share their name with a sorted one and are sorted by nowhere. */
 const NEVER_READ_SORTED =
-  /^(secrets|alerts|staff_tables|schema_migrations)\.name$|^workshop_sessions\.place$|^assessment_runs\.position$|^staff_permissions\.area$/
+  /^(secrets|alerts|staff_tables|schema_migrations)\.name$|^workshop_sessions\.place$|^assessment_runs\.position$|^staff_permissions\.area$|^data_requests\.person_name$/
 
 let database: TestDatabase
 let staff: Extract<Actor, { kind: 'admin' }>

@@ -2,6 +2,7 @@ import type { Pool } from 'pg'
 import { inviteRespondent } from '#app/features/accesses/invitations/invite-respondent.server.ts'
 import { fullName } from '#app/features/identity/identity.ts'
 import type { SessionUser } from '#app/features/identity/session.server.ts'
+import { accessCode } from '#app/platform/secrets/access-code.server.ts'
 import type { Answering } from './answer.ts'
 import type { DemoPerson } from './company.ts'
 import type { DemoServices } from './purchase.ts'
@@ -31,4 +32,13 @@ export async function ownAccess({ ownerPool }: Demo, itemId: string, buyer: Sess
   const accessId = rows[0]?.id ?? ''
   const actor = { kind: 'user', userId: buyer.id } as const
   return { actor, accessId, fullName: fullName(buyer), position: 'Gerenta de Personas', area: 'Personas' }
+}
+
+/** The code that only the invitation's mail contains. */
+export async function mailedCode(ownerPool: Pool, itemId: string, email: string) {
+  const { rows } = await ownerPool.query<{ access_code: string }>(
+    'select access_code from user_accesses where order_item_id = $1 and email = $2',
+    [itemId, email],
+  )
+  return { email, access_code: accessCode(rows[0]?.access_code ?? '') }
 }

@@ -1,5 +1,4 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
-import { canActSql } from '#app/features/organisations/organisations.server.ts'
 import { type Pesos, pesos, splitVat } from '#app/kernel/money.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import type { Mode, OrderStatus, ResultMode } from '#app/platform/database/values.ts'
@@ -9,28 +8,6 @@ import { type BillingData, billingColumns } from './order-billing.server.ts'
 import { findDocumentNote } from './order-documents.server.ts'
 import type { OrderItem } from './order-items.ts'
 import { type OrderSummary, PENDING_LIMIT_MINUTES } from './orders.ts'
-
-export const SUMMARY = ['id', 'order_number', 'status', 'total_clp', 'idempotency_key', 'created_at'] as const
-
-/** Serialises this buyer's checkouts until the transaction ends: two tabs can't both find no earlier order. */
-export async function lockCheckout(tx: Transaction<DB>, userId: string): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended(${userId}, 1))`.execute(tx)
-}
-
-/** The order of a checkout key. A failed order does not count: paying again makes a new one. */
-export async function orderOfKey(
-  tx: Transaction<DB>,
-  userId: string,
-  key: string,
-): Promise<(OrderSummary & { organisation_id: string | null }) | undefined> {
-  return tx
-    .selectFrom('orders')
-    .select([...SUMMARY, 'organisation_id'])
-    .where('user_id', '=', userId)
-    .where('idempotency_key', '=', key)
-    .where('status', '<>', 'failed')
-    .executeTakeFirst()
-}
 
 export type NewOrder = BillingData & {
   userId: string
@@ -109,30 +86,6 @@ export async function insertOrder(tx: Transaction<DB>, order: NewOrder): Promise
     )
     .execute()
   return id
-}
-
-/**
- * Which of these items of earlier orders the user may measure again, by product: paid company purchases that the user coordinates. Nothing is
- * said of others.
- */
-export async function findRepeatable(
-  tx: Transaction<DB>,
-  userId: string,
-  itemIds: readonly string[],
-): Promise<ReadonlyMap<string, string>> {
-  if (itemIds.length === 0) return new Map()
-  const rows = await tx
-    .selectFrom('order_items as item')
-    .innerJoin('orders', 'orders.id', 'item.order_id')
-    .select(['item.id', 'item.assessment_id'])
-    .where('item.id', 'in', itemIds)
-    .where(canActSql('item.holder_id', userId, 'coordinator'))
-    .where('item.mode', '=', 'business')
-    .where('item.tops_up_item_id', 'is', null)
-    .where('item.deleted_at', 'is', null)
-    .where('orders.status', '=', 'paid')
-    .execute()
-  return new Map(rows.map(({ id, assessment_id }) => [assessment_id, id]))
 }
 
 /** The order's state, locked until the transaction ends; taken before any lock on its payment or its seats. */
@@ -292,11 +245,6 @@ export async function ownOrderByNumber(
     .where('orders.order_number', '=', orderNumber)
     .execute()
   return toPlacedOrder(rows)?.order
-}
-
-/** Gives a buyer's order the key of another cart of the same, so that this cart finds it. */
-export async function takeKey(tx: Transaction<DB>, orderId: string, key: string): Promise<void> {
-  await tx.updateTable('orders').set({ idempotency_key: key }).where('id', '=', orderId).execute()
 }
 
 /** An order with its items, by id. */

@@ -1,7 +1,8 @@
 import { sql, type Transaction } from 'kysely'
 import { releaseDiscountUse } from '#app/features/discounts/discounts.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
-import { isNotHeld, SUMMARY, withdrawOrder } from './orders.server.ts'
+import { SUMMARY } from './order-keys.server.ts'
+import { isNotHeld, withdrawOrder } from './orders.server.ts'
 import { type OrderSummary, PAID_ATTEMPTS, REPEAT_WINDOW_MINUTES } from './orders.ts'
 import type { BookEntry } from './sales-book.ts'
 

@@ -4,7 +4,7 @@ import { VIEW_PARAMETER } from './shown.ts'
 import { FIRST_VIEW, type View } from './views.ts'
 
 /** Of the people's list, which is one view's alone. */
-export const PEOPLE_PAGE_PARAMETER = 'pagina'
+const PEOPLE_PAGE_PARAMETER = 'pagina'
 
 /** The same address with another view; the round and the comparison that are shown stay. */
 export function useViewAddress(): (key: string) => string {

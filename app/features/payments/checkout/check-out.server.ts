@@ -13,18 +13,11 @@ import { ALREADY_USED_REASON } from '#app/features/discounts/discounts.ts'
 import type { SessionUser } from '#app/features/identity/session.server.ts'
 import { changeBilling } from '#app/features/orders/order-billing.server.ts'
 import { toOrderItems } from '#app/features/orders/order-items.ts'
-import {
-  findRepeatable,
-  insertOrder,
-  lockCheckout,
-  orderOfKey,
-  type PlacedOrder,
-  placedOrder,
-  takeKey,
-  withdrawOrder,
-} from '#app/features/orders/orders.server.ts'
+import { lockCheckout, orderOfKey, takeKey } from '#app/features/orders/order-keys.server.ts'
+import { insertOrder, type PlacedOrder, placedOrder, withdrawOrder } from '#app/features/orders/orders.server.ts'
 import { minutesSince, newOrderNumber } from '#app/features/orders/orders.ts'
 import { findRecentOrders } from '#app/features/orders/paid-orders.server.ts'
+import { findRepeatable } from '#app/features/orders/repeatable.server.ts'
 import { buysFor } from '#app/features/organisations/organisations.server.ts'
 import { payFreeOrder } from '#app/features/payments/free-order.server.ts'
 import { isBelowMinimum } from '#app/features/pricing/card-minimum.ts'

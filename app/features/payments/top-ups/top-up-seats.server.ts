@@ -3,14 +3,8 @@ import type { Kysely, Transaction } from 'kysely'
 import { z } from 'zod'
 import type { SessionUser } from '#app/features/identity/session.server.ts'
 import { changeBilling } from '#app/features/orders/order-billing.server.ts'
-import {
-  insertOrder,
-  lockCheckout,
-  orderOfKey,
-  type PlacedOrder,
-  placedOrder,
-  withdrawOrder,
-} from '#app/features/orders/orders.server.ts'
+import { lockCheckout, orderOfKey } from '#app/features/orders/order-keys.server.ts'
+import { insertOrder, type PlacedOrder, placedOrder, withdrawOrder } from '#app/features/orders/orders.server.ts'
 import { newOrderNumber } from '#app/features/orders/orders.ts'
 import { belowMinimumText } from '#app/features/payments/attempts/attempts.ts'
 import type { CheckoutForm } from '#app/features/payments/checkout/checkout-schema.ts'

@@ -1,9 +1,9 @@
 import { useRef, useState } from 'react'
 import { data, redirect, type ShouldRevalidateFunctionArgs, useRevalidator } from 'react-router'
-import { closedFields, type DraftStep, listFields } from '#app/features/questionnaires/drafts/draft.ts'
+import { closedFields, listFields } from '#app/features/questionnaires/drafts/draft.ts'
 import { draftForm } from '#app/features/questionnaires/drafts/draft-schema.server.ts'
 import { findDraft, findDraftPlan } from '#app/features/questionnaires/drafts/drafts.server.ts'
-import { type SavedDraft, saveDraft } from '#app/features/questionnaires/drafts/edit-draft.server.ts'
+import { saveDraft } from '#app/features/questionnaires/drafts/edit-draft.server.ts'
 import { EMPTY_PLAN, goalsOf } from '#app/features/questionnaires/drafts/plan-form.ts'
 import { publicationProblems } from '#app/features/questionnaires/drafts/plan-problems.server.ts'
 import { scaleChoices, sharedScales } from '#app/features/questionnaires/drafts/scales.ts'
@@ -23,20 +23,8 @@ import { readAs } from '#app/platform/database/actor.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import { lawDates } from '#app/platform/texts/law-dates.ts'
 import type { Route } from './+types/draft'
-import {
-  controlAnchor,
-  DraftControls,
-  type DraftPart,
-  DraftToolbar,
-  fieldOfPart,
-  partAddress,
-  partName,
-  problemsIn,
-  questionAnchor,
-  readPart,
-  SECTION_ANCHOR,
-  stepAnchor,
-} from './draft-controls.tsx'
+import { nextAddress } from './draft-address.ts'
+import { DraftControls, DraftToolbar, fieldOfPart, partName, problemsIn, readPart } from './draft-controls.tsx'
 import { DraftNavigation, ProblemMenu } from './draft-navigation.tsx'
 import { PlanSettings } from './plan-fields.tsx'
 import { LevelFields, QuestionnaireSettings, ScaleFields } from './questionnaire-fields.tsx'
@@ -107,32 +95,6 @@ export async function action(args: Route.ActionArgs) {
     return redirect(`/admin/content/questionnaires/${questionnaireId}/draft${next}`)
   }
   return answerRefusals(save, { state: 'refused' as const })
-}
-
-/** Where a form leads: to the question that the step has placed, or to the part that was edited. */
-function nextAddress(step: DraftStep | undefined, part: DraftPart, { sections, placed, revision }: SavedDraft): string {
-  const section = typeof part === 'number' ? part : 0
-  switch (step?.kind) {
-    case 'add-question':
-    case 'add-open':
-    case 'copy':
-    case 'move':
-      return placed ? `${partAddress(placed.section)}#${questionAnchor(placed.field)}` : partAddress(part)
-    case 'scale':
-      return `${partAddress(part)}&cambio=${revision}#${controlAnchor(`${step.field}.option.1`)}`
-    case 'add-step':
-      return `${partAddress(part)}#${stepAnchor(step.field, step.to)}`
-    case 'add-section':
-      return `${partAddress(sections)}#${SECTION_ANCHOR}`
-    case 'section-up':
-      return partAddress(Math.max(1, section - 1))
-    case 'section-down':
-      return partAddress(Math.min(sections, section + 1))
-    case 'remove-section':
-      return partAddress(Math.min(section, sections) || 'general')
-    default:
-      return partAddress(part)
-  }
 }
 
 /** Without a network or a session the page stays, with its typed input. */

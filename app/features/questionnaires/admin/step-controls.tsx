@@ -2,13 +2,14 @@ import { PLAN_CONTROLS } from '#app/features/questionnaires/drafts/plan-form.ts'
 import { BAND_NAMES, daysInput, PERIOD_NAMES } from '#app/features/questionnaires/drafts/step-texts.ts'
 import { HORIZONS, PLAN_MAX, type PlanStep, STARTS } from '#app/features/questionnaires/plan.ts'
 import type { ClosedQuestion } from '#app/features/questionnaires/questionnaire.ts'
+import { countOf } from '#app/kernel/format.ts'
 import { Fieldset } from '#app/kit/ui/fieldset.tsx'
 import { SelectField } from '#app/kit/ui/select.tsx'
 import { TextArea, TextField } from '#app/kit/ui/text-field.tsx'
 import { useControl } from './draft-controls.tsx'
 import { NeedFields } from './need-fields.tsx'
 
-const HORIZON_OPTIONS = HORIZONS.map(days => ({ value: String(days), label: `${days} días` }))
+const HORIZON_OPTIONS = HORIZONS.map(days => ({ value: String(days), label: countOf(days, 'día', 'días') }))
 const BAND_OPTIONS = Object.entries(BAND_NAMES).map(([value, label]) => ({ value, label }))
 const PERIOD_OPTIONS = Object.entries(PERIOD_NAMES).map(([value, label]) => ({ value, label }))
 

@@ -30,7 +30,7 @@ export function planWithin(plan: QuestionnairePlan, { sections }: Sections): Que
  * @param typed the draft with what was typed, whose questions stand where they stood before.
  * @param after the same after the step.
  */
-export function planAfter(
+function planAfter(
   plan: QuestionnairePlan,
   { before, typed, after, step }: { before: Sections; typed: Sections; after: Sections; step: DraftStep | undefined },
 ): QuestionnairePlan {

@@ -50,7 +50,7 @@ export const PLAN_CONTROLS = {
 } as const
 
 /** A step that says nothing yet. */
-export const newStep = ({ field, to }: StepKey): PlanStep => ({
+const newStep = ({ field, to }: StepKey): PlanStep => ({
   field,
   to,
   title: '',

@@ -22,7 +22,7 @@ export const publicationProblems = (
 ]
 
 /** Everything that prevents a draft's plan from being published, each with its control. A plan without anything to show is left out. */
-export function draftPlanProblems(plan: QuestionnairePlan | undefined, content: Sections): Problem[] {
+function draftPlanProblems(plan: QuestionnairePlan | undefined, content: Sections): Problem[] {
   if (!plan || !hasContent(plan)) return []
   const parsed = planSchema.safeParse(plan)
   if (parsed.success) return planProblems(plan, content).map(text => ({ text }))
@@ -122,4 +122,6 @@ function describeReason(issue: Issue, value: unknown): string {
 }
 
 const tooShort = (minimum: number | bigint): string =>
-  Number(minimum) < PLAN_MIN.text ? 'escribe al menos una palabra' : `escribe al menos ${minimum} caracteres`
+  Number(minimum) < PLAN_MIN.text
+    ? 'escribe al menos una palabra'
+    : `escribe al menos ${countOf(Number(minimum), 'carácter', 'caracteres')}`

@@ -4,7 +4,7 @@ import { formatLevel } from '#app/kit/ui/format-level.ts'
 import type { ResultMode } from '#app/platform/database/values.ts'
 
 /** Below this a change is never called one, in levels. */
-export const LEAST_CHANGE = 0.3
+const LEAST_CHANGE = 0.3
 
 /** The 95% interval of a change, in levels: two decimals, or as many more as it takes to say on which side of 0 a bound is. */
 export type Interval = { low: number; high: number }

@@ -270,6 +270,15 @@ describe('the data of an item', () => {
       'eta_cuadrado_areas',
       'eta_cuadrado_cargos',
       'diferencia',
+      'antes',
+      'cambio',
+      'cambio_en_palabras',
+      'cambio_desde',
+      'cambio_hasta',
+      'personas_en_ambas',
+      'suben',
+      'bajan',
+      'igual',
     ])
     expect(rows[1]?.slice(0, 8)).toEqual(['general', '', '', '', '', '', '', '6'])
     const counted = rows.filter(([kind]) => kind === 'opcion')

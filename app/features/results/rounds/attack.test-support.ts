@@ -184,7 +184,7 @@ function ofHidden({ figures, plan, accounts, recut }: Published): string[] {
  * The change between two rounds and its interval are no figures about anybody that the others aren't: level, deviation and people that are
  * shown of both give them. Where one of these isn't shown, there is no interval.
  */
-export function ofChange({ questionnaire, rounds }: Pick<Played, 'questionnaire' | 'rounds'>): string[] {
+function ofChange({ questionnaire, rounds }: Pick<Played, 'questionnaire' | 'rounds'>): string[] {
   return rounds.slice(1).flatMap((later, at) => {
     const earlier = rounds[at]
     if (!earlier) return []

@@ -91,7 +91,7 @@ async function earlierAreas(tx: Transaction<DB>, holderId: string): Promise<stri
     .where('department', 'is not', null)
     .groupBy('department')
     .orderBy('people', 'desc')
-    .orderBy('department')
+    .orderBy(sql`department collate "es-x-icu"`)
     .limit(KNOWN_AREAS)
     .execute()
   return rows.flatMap(({ department }) => department ?? [])

@@ -5,7 +5,7 @@ import { Badge } from '#app/kit/ui/badge.tsx'
 import type { ForecastGroup, GroupForecast } from './reporting-groups.ts'
 
 /** `Con esta lista se mostrarán 3 de 4 grupos`. */
-export const forecastText = ({ shown, groups }: GroupForecast): string =>
+const forecastText = ({ shown, groups }: GroupForecast): string =>
   groups.length === 0
     ? 'En esta lista nadie tiene un área'
     : `Con esta lista ${inNumber(shown, 'se mostrará', 'se mostrarán')} ${partOf(shown, groups.length, 'grupo', 'grupos')}`

@@ -1,18 +1,11 @@
-import { useState } from 'react'
-import { data, Link, useNavigation } from 'react-router'
+import { data, useNavigation } from 'react-router'
 import { z } from 'zod'
 import { findWorkshopContent } from '#app/features/catalogue/workshop-content.server.ts'
 import { actorOf, requireRole } from '#app/features/identity/session.server.ts'
-import { doneText, listLessons } from '#app/features/workshops/lessons.ts'
+import { listLessons } from '#app/features/workshops/lessons.ts'
 import { findMaterials } from '#app/features/workshops/materials.server.ts'
+import { findAttendees, findSession, findWorkshopItem } from '#app/features/workshops/workshops.server.ts'
 import {
-  type Attendee,
-  findAttendees,
-  findSession,
-  findWorkshopItem,
-} from '#app/features/workshops/workshops.server.ts'
-import {
-  certificatePath,
   type SessionState,
   sessionFields,
   sessionState,
@@ -26,11 +19,8 @@ import { revalidateOnConflict } from '#app/kit/forms/keep-typed-input.ts'
 import { Form } from '#app/kit/forms/own-form.tsx'
 import { useForm } from '#app/kit/forms/use-form.ts'
 import { Alert } from '#app/kit/ui/alert.tsx'
-import { Badge } from '#app/kit/ui/badge.tsx'
 import { Breadcrumbs } from '#app/kit/ui/breadcrumbs.tsx'
 import { Button } from '#app/kit/ui/button.tsx'
-import { Checkbox } from '#app/kit/ui/checkbox.tsx'
-import { EmptyState } from '#app/kit/ui/empty-state.tsx'
 import { NumberField } from '#app/kit/ui/number-field.tsx'
 import { PageHeading } from '#app/kit/ui/page-heading.tsx'
 import { Panel } from '#app/kit/ui/panel.tsx'
@@ -38,6 +28,7 @@ import { TextArea, TextField } from '#app/kit/ui/text-field.tsx'
 import { readAs } from '#app/platform/database/actor.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import type { Route } from './+types/session'
+import { AttendancePanel } from './attendance-panel.tsx'
 import { answerSession, type SessionAnswer } from './session-action.server.ts'
 
 type SessionPanelProps = {
@@ -133,109 +124,6 @@ function CancelForm({ revision }: { revision: number }) {
     </details>
   )
 }
-
-type AttendancePanelProps = {
-  people: readonly Attendee[]
-  /** The session has begun, or there is none to wait for. */
-  canConfirm: boolean
-  selfPaced: boolean
-  lessons: number
-}
-
-/** The participants and their attendance. Works without scripts: checkboxes of one form. */
-function AttendancePanel({ people, canConfirm, selfPaced, lessons }: AttendancePanelProps) {
-  const open = people.filter(person => person.status === 'active' || person.status === 'in_use')
-  const pending = useNavigation().formData?.get('intent') === 'confirm'
-  const [marked, setMarked] = useState<readonly string[]>([])
-  const toggle = (id: string, on: boolean) => setMarked(on ? [...marked, id] : marked.filter(other => other !== id))
-  return (
-    <Panel
-      title="Asistencia"
-      description={
-        canConfirm
-          ? 'Marca a quienes participaron. Se completa su acceso y reciben su certificado; no se puede deshacer.'
-          : 'Se confirma cuando la sesión haya comenzado.'
-      }
-      padding="flush"
-    >
-      {people.length === 0 ? (
-        <EmptyState as="h3" title="Nadie participa todavía">
-          El comprador invita a las personas desde su dashboard.
-        </EmptyState>
-      ) : (
-        <Form method="post">
-          <input type="hidden" name="intent" value="confirm" />
-          {canConfirm && open.length > 1 && (
-            <div className="border-t border-line px-5 py-1 sm:px-6">
-              <Checkbox
-                label={`Marcar a las ${open.length} personas por confirmar`}
-                checked={marked.length === open.length}
-                onChange={event => setMarked(event.currentTarget.checked ? open.map(person => person.id) : [])}
-              />
-            </div>
-          )}
-          <ul>
-            {people.map(person => (
-              <li
-                key={person.id}
-                className="flex flex-wrap items-center gap-x-6 gap-y-1 border-t border-line px-5 py-2 sm:px-6"
-              >
-                <div className="min-w-0 flex-1 basis-64">
-                  {canConfirm && open.includes(person) ? (
-                    <Checkbox
-                      name="person"
-                      value={person.id}
-                      checked={marked.includes(person.id)}
-                      onChange={event => toggle(person.id, event.currentTarget.checked)}
-                      label={<Person person={person} />}
-                    />
-                  ) : (
-                    <div className="py-1.5 text-md">
-                      <Person person={person} />
-                    </div>
-                  )}
-                </div>
-                {person.certificate === null ? (
-                  <Badge tone={person.lessons_done > 0 ? 'fair' : 'neutral'}>
-                    {pendingText(person, selfPaced, lessons)}
-                  </Badge>
-                ) : (
-                  <span className="flex flex-wrap items-center gap-3">
-                    <Link
-                      to={certificatePath(person.certificate)}
-                      className="inline-flex min-h-11 items-center font-mono text-sm text-copper underline underline-offset-4"
-                    >
-                      {person.certificate}
-                    </Link>
-                    <Badge tone="good">{selfPaced ? 'Completó' : 'Asistió'}</Badge>
-                  </span>
-                )}
-              </li>
-            ))}
-          </ul>
-          {canConfirm && open.length > 0 && (
-            <div className="border-t border-line px-5 py-4 sm:px-6">
-              <Button type="submit" pending={pending} pendingLabel="Confirmando…">
-                Confirmar asistencia
-              </Button>
-            </div>
-          )}
-        </Form>
-      )}
-    </Panel>
-  )
-}
-
-/** What is still to come of somebody: `3 de 7 lecciones hechas`. */
-const pendingText = ({ lessons_done }: Attendee, selfPaced: boolean, lessons: number): string =>
-  lessons > 0 ? doneText(lessons_done, lessons) : selfPaced ? 'Pendiente' : 'Por confirmar'
-
-const Person = ({ person }: { person: Attendee }) => (
-  <>
-    <span className="block font-medium wrap-anywhere">{person.name || person.email}</span>
-    <span className="block text-sm wrap-anywhere text-muted">{person.email}</span>
-  </>
-)
 
 export const meta: Route.MetaFunction = ({ loaderData }) => [
   { title: `Sesión de ${loaderData?.item.name ?? 'un taller'} · Administración · Alhena` },
