@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from '@playwright/test'
 import type { Pool } from 'pg'
 import { completePeople } from '../support/completed-people.ts'
@@ -53,7 +54,7 @@ test('a buyer works with the plan: owner and date, done, dropped with a reason, 
     await form.getByLabel('Estado').selectOption('Hecha')
     await form.getByRole('button', { name: 'Guardar' }).click()
     await expect(form.getByText('Guardado.')).toBeVisible()
-    await expect(plan).toContainText(`1 de ${before.length} acciones hechas`)
+    await expect(plan).toContainText(`1 de ${before.length} acciones hecha`)
     await auditPage(page)
   })
 
@@ -69,14 +70,23 @@ test('a buyer works with the plan: owner and date, done, dropped with a reason, 
     await expect(form.getByLabel('Nombre')).toHaveValue('Rosa Díaz')
     await form.getByLabel(/Motivo/).fill('Lo hace la casa matriz.')
     await form.getByRole('button', { name: 'Guardar' }).click()
-    await expect(plan).toContainText(`1 de ${before.length - 1} acciones hechas`)
+    await expect(plan).toContainText(`1 de ${before.length - 1} acciones hecha`)
   })
 
   await test.step('an own action goes to the end', async () => {
-    await plan.getByLabel('Acción', { exact: true }).fill('Contratar una asesoría')
+    await plan.getByRole('textbox', { name: 'Acción', exact: true }).fill('Contratar una asesoría')
+    await plan.getByLabel('Fecha').last().fill('2099-06-30')
     await plan.getByRole('button', { name: 'Agregar acción' }).click()
     await expect(plan.getByRole('heading', { name: 'Contratar una asesoría' })).toBeVisible()
-    await expect(plan.getByLabel('Acción', { exact: true })).toHaveValue('')
+    await expect(plan.getByRole('textbox', { name: 'Acción', exact: true })).toHaveValue('')
+  })
+
+  await test.step('the days go to a calendar', async () => {
+    const downloading = page.waitForEvent('download')
+    await plan.getByRole('link', { name: 'Agregar las fechas al calendario' }).click()
+    const file = await downloading
+    expect(file.suggestedFilename()).toMatch(/^Acción 30-06-2099\.ics$/)
+    expect(await readFile(await file.path(), 'utf8')).toContain('DTSTART;VALUE=DATE:20990630')
   })
 
   await test.step('the third moves up, and one is hidden', async () => {
