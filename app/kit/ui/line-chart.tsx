@@ -1,6 +1,8 @@
 export type LinePoint = {
   /** What the point stands for, as '21-11-2026'. */
   label: string
+  /** The label of the axis, as '11-2026'. */
+  short: string
   /** Null where there is nothing to draw: the line has a gap. */
   value: number | null
   /** The value as people read it. */
@@ -16,9 +18,9 @@ type LineChartProps = {
   range: readonly [low: number, high: number]
 }
 
-const WIDTH = 360
+const WIDTH = 320
 const HEIGHT = 180
-const PLOT = { left: 50, right: 330, top: 26, bottom: 146 }
+const PLOT = { left: 46, right: 294, top: 26, bottom: 146 }
 
 /** A few values as one line with its marks and figures, drawn by the server. A table beside it has the same figures. */
 export function LineChart({ alt, points, range: [low, high] }: LineChartProps) {
@@ -35,7 +37,7 @@ export function LineChart({ alt, points, range: [low, high] }: LineChartProps) {
     )
     .join('')
   return (
-    <svg role="img" aria-label={alt} viewBox={`0 0 ${WIDTH} ${HEIGHT}`} className="w-full max-w-lg tabular-nums">
+    <svg role="img" aria-label={alt} viewBox={`0 0 ${WIDTH} ${HEIGHT}`} className="w-full max-w-md tabular-nums">
       {marks.map(mark => (
         <g key={mark}>
           <line x1="22" x2={WIDTH} y1={yOf(mark)} y2={yOf(mark)} className="stroke-line" />
@@ -45,7 +47,7 @@ export function LineChart({ alt, points, range: [low, high] }: LineChartProps) {
         </g>
       ))}
       <path d={path} className="fill-none stroke-copper" strokeWidth="2" strokeLinejoin="round" />
-      {drawn.map(({ x, label, value, text }, at) => (
+      {drawn.map(({ x, short, value, text }, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: two measurements can be of one day.
         <g key={at} textAnchor="middle">
           {value !== null && (
@@ -62,8 +64,8 @@ export function LineChart({ alt, points, range: [low, high] }: LineChartProps) {
               </text>
             </>
           )}
-          <text x={x} y={PLOT.bottom + 26} fontSize="10" className="fill-muted">
-            {label}
+          <text x={x} y={PLOT.bottom + 26} fontSize="11" className="fill-muted">
+            {short}
           </text>
         </g>
       ))}

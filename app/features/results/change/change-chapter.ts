@@ -84,7 +84,7 @@ function finishedBlocks(finished: FinishedActions): ReportBlock[] {
             ],
             rows: finished.actions.map(action => [
               action.title,
-              `${action.number}. ${action.question} (${action.area})`,
+              `${action.number}. ${action.question} · ${action.area}`,
               questionChangeText(action),
               othersChangeText(action),
             ]),

@@ -36,7 +36,7 @@ const COLUMNS: Column<FinishedAction>[] = [
     cell: ({ title, number, question, area }) => (
       <>
         <span className="block">{title}</span>
-        <span className="mt-1 block text-sm font-normal text-muted">{`${number}. ${question} (${area})`}</span>
+        <span className="mt-1 block text-sm font-normal text-muted">{`${number}. ${question} · ${area}`}</span>
       </>
     ),
   },

@@ -59,7 +59,7 @@ const WITH_ROUNDS = ' De una compra confidencial anterior cuenta su ronda con m�
 
 /** What the figures are, and how far they go. */
 export const trendText = ({ measurements }: Trend): string =>
-  `Hasta ${MOST_MEASUREMENTS} mediciones con este cuestionario, cada una con todas sus personas y las cifras de su propia página.${
+  `Las ${measurements.length} mediciones ${measurements.length === MOST_MEASUREMENTS ? 'más recientes ' : ''}con este cuestionario, cada una con todas sus personas y las cifras de su propia página.${
     measurements.some(({ mode }) => mode === 'confidential') ? WITH_ROUNDS : ''
   } Una diferencia pequeña puede ser azar: la comparación de dos mediciones dice cuál es clara.`
 
@@ -79,6 +79,8 @@ export const trendRows = ({ areas, measurements }: Trend): TrendRow[] => [
 export function trendLine({ measurements }: Trend) {
   const points = measurements.map(({ measured_at, overall }) => ({
     label: formatDate(measured_at),
+    /** Month and year, for a phone. */
+    short: formatDate(measured_at).slice(3),
     value: overall.mean,
     text: overall.text,
   }))
