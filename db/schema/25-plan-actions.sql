@@ -176,8 +176,8 @@ begin
         and not exists (select from private.mail_objections where email = action.owner_email)
     ), asked as (
       select order_item_id, owner_email, occasion, min(owner_name) as owner_name,
-        row_number() over (partition by order_item_id order by min(due_on), owner_email, occasion) as of_item,
-        row_number() over (partition by owner_email order by min(due_on), order_item_id, occasion) as of_mailbox
+        row_number() over (partition by order_item_id order by min(due_on), min(id::text)) as of_item,
+        row_number() over (partition by owner_email order by min(due_on), min(id::text)) as of_mailbox
       from due group by order_item_id, owner_email, occasion
     ), chosen as materialized (
       select asked.*, gen_random_uuid() as mail_id from asked
@@ -187,7 +187,7 @@ begin
         and of_mailbox <= 5 - (
           select count(*) from public.mails
           where mails.recipient = asked.owner_email and mails.template = 'plan_actions_due' and mails.created_at > at_time - interval '1 day')
-      order by order_item_id, owner_email, occasion
+      order by order_item_id, of_item
       limit max_rows
     ), marked as (
       insert into private.plan_mails (action_id, due_on, occasion, mail_id, claimed_at)
