@@ -78,7 +78,7 @@ test('a buyer downloads the report and the data, from the dashboard and the resu
     const menu = page.getByRole('button', { name: 'Descargar datos' })
     await menu.click()
     await expectAccessible(page)
-    const csv = await downloadOf(page, () => page.getByRole('link', { name: 'CSV' }).click())
+    const csv = await downloadOf(page, () => page.getByRole('link', { name: 'CSV', exact: true }).click())
     expect(csv.download.suggestedFilename()).toBe(`Datos de ${product.name}.csv`)
     expect(csv.bytes.toString()).toMatch(/^\uFEFFid;session_id;/)
     await expect(menu).toBeVisible()

@@ -114,7 +114,7 @@ test("a buyer selects confidential answers, and no individual's are ever shown",
   await page.goto(`${item.address}?vista=ajustes`)
   await page.getByRole('radio', { name: /^Confidencial/ }).check()
   await page.getByRole('button', { name: 'Guardar modo' }).click()
-  await expect(page.getByRole('radio', { name: /^Confidencial/ })).toBeChecked()
+  await expect(page.getByRole('link', { name: 'Definir los grupos' })).toBeVisible()
   await openView(page, 'Resumen')
   await expect(page.getByRole('heading', { name: 'Resultados sin publicar' })).toBeVisible()
 
@@ -179,7 +179,9 @@ test("a buyer selects confidential answers, and no individual's are ever shown",
   await second.getByRole('checkbox').check()
   await second.getByRole('button', { name: 'Publicar resultados' }).click()
   // Rounds are other people of one measurement: nothing is a change between them.
-  await expect(page.getByRole('link', { name: 'Cambio', exact: true })).toHaveCount(0)
+  await openView(page, 'Cambio')
+  await expect(page.getByRole('region', { name: 'Medir otra vez' })).toBeVisible()
+  await expect(page.getByRole('region', { name: /^Comparación/ })).toHaveCount(0)
   await openView(page, 'Grupos')
   await page
     .getByRole('navigation', { name: 'Rondas' })
@@ -256,7 +258,7 @@ test('a buyer reads what to do next, in order, and what each action needs', { ta
   const own = page.getByRole('region', { name: 'Plan', exact: true })
   await expect(own.getByRole('group')).toHaveCount(12)
   await own.locator('summary').filter({ hasText: 'Hacer' }).first().click()
-  for (const label of ['Esta semana', 'Cómo', 'Evidencia', 'Responsable', 'Esfuerzo', 'Plazo', 'Indicador'])
+  for (const label of ['Esta semana', 'Cómo', 'Evidencia', 'Responsable propuesto', 'Esfuerzo', 'Plazo', 'Indicador'])
     await expect(own.getByText(label, { exact: true }).filter({ visible: true })).toBeVisible()
   await expect(own.getByRole('table', { name: 'Impacto y esfuerzo' }).getByRole('row')).not.toHaveCount(0)
   await auditPage(page, [360, 390, 1440])

@@ -1,6 +1,6 @@
 import type { Action, ActionPlan, Subject } from '#app/features/results/plan/action-plan.ts'
 import type { Day } from '#app/kernel/dates.ts'
-import { countOf, inNumber } from '#app/kernel/format.ts'
+import { countOf } from '#app/kernel/format.ts'
 import type { PlanActionState } from '#app/platform/database/values.ts'
 
 /** Who answers for an action; somebody of the purchase, or anybody else. */
@@ -102,7 +102,7 @@ export const NOT_ASKED = 'Las respuestas de hoy ya no la piden'
 export const subjectKey = ({ field, kind, goal }: Pick<Subject, 'field' | 'kind' | 'goal'>): string =>
   [field, kind, goal ?? ''].join('.')
 
-/** How far the work is: '3 de 12 hechas, 2 vencidas'. Dropped and hidden ones don't count. */
+/** How far the work is: '3 de 12 acciones hechas, 2 vencidas'. Dropped and hidden ones don't count. */
 export function progressText({
   actions,
 }: {
@@ -113,7 +113,7 @@ export function progressText({
   const doing = counted.filter(({ state }) => state === 'doing').length
   const overdue = counted.filter(action => action.overdue).length
   return [
-    `${done} de ${countOf(counted.length, 'acción', 'acciones')} ${inNumber(done, 'hecha', 'hechas')}`,
+    `${done} de ${countOf(counted.length, 'acción hecha', 'acciones hechas')}`,
     ...(doing > 0 ? [`${doing} en curso`] : []),
     ...(overdue > 0 ? [countOf(overdue, 'vencida', 'vencidas')] : []),
   ].join(', ')

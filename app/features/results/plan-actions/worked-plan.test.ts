@@ -87,8 +87,8 @@ it('counts what is done, under way and overdue, without what is hidden or droppe
   type Counted = Pick<PlanAction, 'hidden' | 'state' | 'overdue'>
   const text = (...some: Partial<Counted>[]) =>
     progressText({ actions: some.map((more): Counted => ({ hidden: false, state: 'todo', overdue: false, ...more })) })
-  expect(text({}, { state: 'done' }, { overdue: true })).toBe('1 de 3 acciones hecha, 1 vencida')
-  expect(text({ state: 'doing' }, { state: 'dropped' }, { hidden: true })).toBe('0 de 1 acción hechas, 1 en curso')
+  expect(text({}, { state: 'done' }, { overdue: true })).toBe('1 de 3 acciones hechas, 1 vencida')
+  expect(text({ state: 'doing' }, { state: 'dropped' }, { hidden: true })).toBe('0 de 1 acción hecha, 1 en curso')
   expect(text({ state: 'done' }, { state: 'done' }, { overdue: true, state: 'doing' }, { overdue: true })).toBe(
     '2 de 4 acciones hechas, 1 en curso, 2 vencidas',
   )

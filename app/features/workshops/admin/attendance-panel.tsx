@@ -3,6 +3,7 @@ import { Link, useNavigation } from 'react-router'
 import { doneText } from '#app/features/workshops/lessons.ts'
 import type { Attendee } from '#app/features/workshops/workshops.server.ts'
 import { certificatePath } from '#app/features/workshops/workshops.ts'
+import { countOf } from '#app/kernel/format.ts'
 import { Form } from '#app/kit/forms/own-form.tsx'
 import { Badge } from '#app/kit/ui/badge.tsx'
 import { Button } from '#app/kit/ui/button.tsx'
@@ -45,7 +46,7 @@ export function AttendancePanel({ people, canConfirm, selfPaced, lessons }: Atte
           {canConfirm && open.length > 1 && (
             <div className="border-t border-line px-5 py-1 sm:px-6">
               <Checkbox
-                label={`Marcar a las ${open.length} personas por confirmar`}
+                label={`Marcar a las ${countOf(open.length, 'persona', 'personas')} por confirmar`}
                 checked={marked.length === open.length}
                 onChange={event => setMarked(event.currentTarget.checked ? open.map(person => person.id) : [])}
               />
