@@ -44,7 +44,11 @@ export function ResultHead({ result: { overall, sections }, plan, comparison = n
             <Badge tone={overall.tone}>{overall.word}</Badge>
           </p>
           <p className="mt-1 text-md text-muted lg:mt-2">{`${goalsText(sections)}.`}</p>
-          {since !== null && <p className="text-md text-muted tabular-nums">{since}</p>}
+          {since !== null && (
+            <p className="text-md text-muted tabular-nums">
+              {since.text} <span className="whitespace-nowrap">{`${since.day}.`}</span>
+            </p>
+          )}
         </div>
         {next.length > 0 ? (
           <ol className="divide-y divide-line">

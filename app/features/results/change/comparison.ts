@@ -62,7 +62,9 @@ const commonText = ({ common }: Baseline): string =>
     ? ''
     : `; ${common === 0 ? 'nadie respondió' : countOf(common, 'respondió', 'respondieron')} las dos veces`
 
-/** The change of the general level in one line; null where not every area can be compared. */
-export const sinceText = ({ overall, baseline }: Comparison): string | null =>
-  overall &&
-  `${direction(overall) === 'unclear' ? 'Sin cambio claro' : changeText(overall)} desde la medición del ${formatDate(baseline.measured_at)}.`
+/** The change of the general level in one line, and the day that it ends with; null where not every area can be compared. */
+export const sinceText = ({ overall, baseline }: Comparison): { text: string; day: string } | null =>
+  overall && {
+    text: `${direction(overall) === 'unclear' ? 'Sin cambio claro' : changeText(overall)} desde la medición del`,
+    day: formatDate(baseline.measured_at),
+  }

@@ -35,12 +35,12 @@ type Asked = Shown & {
   maxTexts?: number
   /** Whether to make the plan, whose texts only who shows it needs. */
   withPlan?: boolean
-  /** Whether to add the measurements before it, which takes counting them. */
+  /** Whether to add the measurements before it, which takes counting them, and what became of the actions of the last one's plan. */
   withTrend?: boolean
 }
 
 /**
- * Consolidated results of an item; undefined for another buyer's. A nominative item is counted as it is now, in three queries,
+ * Consolidated results of an item; undefined for another buyer's. A nominative item is counted as it is now, in the same number of queries
  * however many people there are. A confidential one shows its rounds as they were published: looking computes nothing.
  */
 export async function findConsolidated(
@@ -57,7 +57,7 @@ export async function findConsolidated(
       findRounds(tx, ids),
       findOpenTexts(tx, itemId, { round: requested, max: maxTexts }),
       findPairs(tx, ids),
-      findBegunActions(tx, ids),
+      withTrend ? findBegunActions(tx, ids) : [],
       withPlan ? findPlanActions(tx, { itemId }) : [],
       withPlan ? findPeople(tx, { itemId }) : [],
     ])

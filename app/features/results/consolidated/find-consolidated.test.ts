@@ -143,7 +143,7 @@ describe('the consolidated results of a nominative item', () => {
     counted.queries = 0
     await completePeople(database.ownerPool, item, crowd(50, 'Ventas'))
     await findConsolidated(db, buyer.id, item.itemId)
-    expect(counted.queries).toBe(6)
+    expect(counted.queries).toBe(5)
   })
 })
 
