@@ -46,7 +46,7 @@ export function ResultHead({ result: { overall, sections }, plan, comparison = n
           <p className="mt-1 text-md text-muted lg:mt-2">{`${goalsText(sections)}.`}</p>
           {since !== null && (
             <p className="text-md text-muted tabular-nums">
-              {since.text} <span className="whitespace-nowrap">{`${since.day}.`}</span>
+              <span>{since.text}</span> <span className="whitespace-nowrap">{`${since.day}.`}</span>
             </p>
           )}
         </div>
