@@ -349,8 +349,8 @@ begin
       using errcode = 'check_violation', constraint = 'order_items_top_up_of_active_item';
   end if;
   if new.repeats_order_item_id is not null then
-    select item.result_mode, item.reporting_groups, item.section_targets, item.section_weights
-    into new.result_mode, new.reporting_groups, new.section_targets, new.section_weights
+    select item.result_mode, item.reporting_groups, item.section_targets, item.section_weights, item.share_results
+    into new.result_mode, new.reporting_groups, new.section_targets, new.section_weights, new.share_results
     from public.order_items item join public.orders on orders.id = item.order_id
     where item.id = new.repeats_order_item_id and item.assessment_id = new.assessment_id and item.mode = 'business'
       and item.tops_up_item_id is null and item.deleted_at is null and orders.status = 'paid'

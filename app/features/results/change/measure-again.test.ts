@@ -31,7 +31,7 @@ async function measure(buyer: TestProfile, mode = 'nominative') {
   const purchase = { userId: buyer.id, productId: product.id, seats: 8, mode: 'business' } as const
   const { item_id: itemId } = await createPaidItem(database.ownerPool, purchase)
   await rows(
-    `update order_items set result_mode = $2, section_targets = '{"1": 5}', section_weights = '{"2": 3}',
+    `update order_items set result_mode = $2, section_targets = '{"1": 5}', section_weights = '{"2": 3}', share_results = true,
        reporting_groups = '[{"name": "Comercial", "areas": ["Ventas"]}]' where id = $1`,
     itemId,
     mode,
@@ -61,7 +61,7 @@ async function buyAgain(buyer: TestProfile, repeats: string | undefined) {
   return item
 }
 
-it('a purchase is bought again with its seats, and takes over targets, importance and who reads the answers', async () => {
+it('a purchase is bought again with its seats, and takes over targets, importance, sharing and who reads the answers', async () => {
   const buyer = await createProfile(database.ownerPool)
   const { itemId } = await measure(buyer, 'confidential')
   const line = await findMeasureAgain(database.db, { userId: buyer.id, itemId })
@@ -71,6 +71,7 @@ it('a purchase is bought again with its seats, and takes over targets, importanc
     result_mode: 'confidential',
     section_targets: { 1: 5 },
     section_weights: { 2: 3 },
+    share_results: true,
     reporting_groups: [{ name: 'Comercial', areas: ['Ventas'] }],
   })
 })
@@ -112,7 +113,12 @@ it('nobody takes over another buyer’s purchase, whatever a browser sends', asy
   const { itemId } = await measure(buyer, 'confidential')
   expect(await findMeasureAgain(database.db, { userId: stranger.id, itemId })).toBeUndefined()
   const bought = await buyAgain(stranger, itemId)
-  expect(bought).toMatchObject({ repeats_order_item_id: null, result_mode: 'nominative', section_targets: {} })
+  expect(bought).toMatchObject({
+    repeats_order_item_id: null,
+    result_mode: 'nominative',
+    section_targets: {},
+    share_results: false,
+  })
   const owned = { userId: stranger.id, itemId: bought.id }
   // Not even where the column names it.
   await rows('update order_items set repeats_order_item_id = $2 where id = $1', bought.id, itemId)

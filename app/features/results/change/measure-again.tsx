@@ -6,8 +6,8 @@ import { Panel } from '#app/kit/ui/panel.tsx'
 import { notify } from '#app/kit/ui/toast.ts'
 
 /**
- * Puts the same product and seats into the cart, as a purchase that takes over who was invited, the areas' targets and importance, and who
- * reads the answers. Nothing is shown of a product that is no longer sold.
+ * Puts the same product and seats into the cart, as a purchase that takes over who was invited, the areas' targets and importance, who
+ * reads the answers, and whether results are shared. Nothing is shown of a product that is no longer sold.
  */
 export function MeasureAgain({ item }: { item: BoughtItem }) {
   const cart = useCart()
@@ -26,7 +26,7 @@ export function MeasureAgain({ item }: { item: BoughtItem }) {
     <Panel
       className="print:hidden"
       title="Medir otra vez"
-      description="Compra lo mismo para las mismas personas y compara. La compra nueva conserva la lista de personas invitadas, los objetivos y quién lee las respuestas. Nadie recibe una invitación hasta que la confirmes."
+      description="Compra lo mismo para las mismas personas y compara. La compra nueva conserva la lista de personas invitadas, los objetivos, quién lee las respuestas y si compartes los resultados. Nadie recibe una invitación hasta que la confirmes."
     >
       <Button variant="secondary" disabled={!cart.ready} onClick={measure}>
         Medir otra vez con las mismas personas
