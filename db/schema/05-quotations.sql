@@ -56,8 +56,11 @@ create table public.quotation_lines (
   total_clp bigint not null check (total_clp >= 0),
   pricing_band text not null check (pricing_band in ('self', '1-10', '11-49', '50+')),
   per_extra_rate numeric(4,2) not null check (per_extra_rate >= 0::numeric and per_extra_rate <= 1::numeric),
+  -- The item of an earlier order that the line measures again with the same people. The order that is made of it decides whether it does.
+  repeats_order_item_id uuid,
   primary key (quotation_id, "position"),
   constraint quotation_lines_check check (mode = 'business' or seats = 1),
+  constraint quotation_lines_repeats_for_company check (repeats_order_item_id is null or mode = 'business'),
   constraint quotation_lines_quotation_id_assessment_id_mode_key unique (quotation_id, assessment_id, mode),
   constraint quotation_lines_quotation_id_user_id_fkey foreign key (quotation_id, user_id) references public.quotations (id, user_id) on delete cascade
 );
@@ -98,6 +101,7 @@ create index quotations_of_user on public.quotations (user_id, issued_at desc, i
 create index quotation_replies_of_quotation on public.quotation_replies (quotation_id, created_at, id);
 create unique index quotation_replies_one_approval on public.quotation_replies (quotation_id) where kind = 'approved';
 create index quotation_lines_of_assessment on public.quotation_lines (assessment_id);
+create index quotation_lines_repeating on public.quotation_lines (repeats_order_item_id) where repeats_order_item_id is not null;
 create index quotations_words on public.quotations using gin (list_words);
 create index quotations_by_time on public.quotations (issued_at, id);
 create index quotations_by_total on public.quotations (total_clp, id);

@@ -175,6 +175,7 @@ create table public.order_notes (
 alter table public.order_notes enable row level security;
 
 alter table public.discount_redemptions add constraint discount_redemptions_order_id_user_id_fkey foreign key (order_id, user_id) references public.orders (id, user_id);
+alter table public.quotation_lines add constraint quotation_lines_repeats_item foreign key (repeats_order_item_id) references public.order_items (id);
 
 -- One order per checkout key. A failed order frees its key: paying the same cart again is a new order.
 create unique index orders_once_per_key on public.orders (user_id, idempotency_key) where status <> 'failed';
@@ -354,7 +355,10 @@ begin
     from public.order_items item join public.orders on orders.id = item.order_id
     where item.id = new.repeats_order_item_id and item.assessment_id = new.assessment_id and item.mode = 'business'
       and item.tops_up_item_id is null and item.deleted_at is null and orders.status = 'paid'
-      and private.actor_may(item.holder_id, 'coordinator');
+      -- Asked of the buyer: the staff, and who pays a shared quotation, make orders for one.
+      and (item.holder_id = new.user_id or exists (
+        select from public.organisation_members member
+        where member.organisation_id = item.holder_id and member.user_id = new.user_id and member.role = any (private.roles_with('coordinator'))));
     if not found then
       raise exception 'who coordinates a purchase measures it again'
         using errcode = 'check_violation', constraint = 'order_items_repeats_own_item';

@@ -11,6 +11,11 @@ const choiceSchema = z.object({
 /** The choices that a browser sends. Anything else it sends (prices, totals, bands) is ignored. */
 const choicesSchema = z.array(choiceSchema).max(MAX_LINES)
 
+/** The same with what a browser says that a line measures again: a company's purchase that the buyer coordinates, or nothing. */
+export const repeatingChoices = z
+  .array(choiceSchema.extend({ repeats: z.guid().toLowerCase().optional().catch(undefined) }))
+  .max(MAX_LINES)
+
 /** A stored or typed discount code; long enough for every code, limited against abuse. */
 const codeSchema = z.string().max(100)
 

@@ -22,6 +22,10 @@ export type OrderItem = {
   repeatsItemId?: string | undefined
 }
 
+/** Items with what each measures again, by product; only what is bought for a company measures something again. */
+export const withRepeated = (items: readonly OrderItem[], repeated: ReadonlyMap<string, string>): OrderItem[] =>
+  items.map(item => ({ ...item, ...(item.mode === 'business' && { repeatsItemId: repeated.get(item.assessmentId) }) }))
+
 /**
  * Turns the lines of a quote into order items. The discount is split over the lines it applies to, so that they add up
  * to the exact total.

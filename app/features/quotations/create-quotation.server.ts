@@ -1,9 +1,10 @@
 import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import type { Quote } from '#app/features/cart/cart.ts'
-import { cartContents } from '#app/features/cart/cart-schema.server.ts'
+import { cartContents, repeatingChoices } from '#app/features/cart/cart-schema.server.ts'
 import { buildQuote } from '#app/features/cart/quote.ts'
 import { priceCart } from '#app/features/cart/quote-cart.server.ts'
+import { findRepeatable } from '#app/features/cart/repeatable.server.ts'
 import { validateDiscount } from '#app/features/discounts/discounts.server.ts'
 import type { SessionUser } from '#app/features/identity/session.server.ts'
 import { formatDate } from '#app/kernel/dates.ts'
@@ -97,6 +98,7 @@ export type QuotationForm = z.output<typeof quotationForm>
  * shown for confirmation.
  */
 export const quotationCart = cartContents.extend({
+  choices: repeatingChoices,
   /** Generated once per rendered form. */
   key: z.guid().toLowerCase(),
   expected_total_clp: z.int().min(0),
@@ -140,6 +142,7 @@ export async function createQuotation(
     const made = await countQuotationsSince(tx, user.id, startOfLimit(now))
     if (made >= QUOTATIONS_A_DAY) return err({ code: 'too_many' })
 
+    const repeated = await findRepeatable(tx, user.id, cart.choices)
     const id = await insertQuotation(tx, {
       userId: user.id,
       key: cart.key,
@@ -154,6 +157,7 @@ export async function createQuotation(
         total_clp: line.total_clp,
         pricing_band: line.pricing_band,
         per_extra_rate: line.per_extra_rate,
+        ...(line.mode === 'business' && { repeats: repeated.get(line.product_id) }),
       })),
       subtotal_clp: quote.subtotal_clp,
       discount_clp: quote.discount?.amount ?? ZERO,

@@ -70,8 +70,9 @@ export async function insertQuotation(tx: Transaction<DB>, quotation: NewQuotati
   await tx
     .insertInto('quotation_lines')
     .values(
-      quotation.lines.map(({ product_id, ...line }, position) => ({
+      quotation.lines.map(({ product_id, repeats, ...line }, position) => ({
         ...line,
+        repeats_order_item_id: repeats ?? null,
         quotation_id: id,
         user_id: userId,
         assessment_id: product_id,
@@ -144,13 +145,15 @@ export async function findQuotationLines(tx: Transaction<DB>, quotationId: strin
       'total_clp',
       'pricing_band',
       'per_extra_rate',
+      'repeats_order_item_id as repeats',
     ])
     .where('quotation_id', '=', quotationId)
     .orderBy('position')
     .execute()
-  return rows.map(row => ({
+  return rows.map(({ repeats, ...row }) => ({
     ...row,
     per_extra_rate: Number(row.per_extra_rate),
+    ...(repeats !== null && { repeats }),
   }))
 }
 

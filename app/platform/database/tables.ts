@@ -1125,6 +1125,11 @@ export type Tables = {
     total_clp: InsertOnly<Pesos>
     pricing_band: InsertOnly<'self' | '1-10' | '11-49' | '50+'>
     per_extra_rate: InsertOnly<number>
+    /**
+     * The item of an earlier order that the line measures again with the same people. The order that is made of
+     * it decides whether it does.
+     */
+    repeats_order_item_id: InsertOptional<string | null>
   }
   /**
    * The link by which somebody without an account sees, approves and pays a quotation. Only the SHA-256 of

@@ -3,6 +3,7 @@ import type { Kysely, Transaction } from 'kysely'
 import type { Quote, QuotedLine } from '#app/features/cart/cart.ts'
 import { buildQuote } from '#app/features/cart/quote.ts'
 import { priceCart } from '#app/features/cart/quote-cart.server.ts'
+import { findRepeatable } from '#app/features/cart/repeatable.server.ts'
 import {
   claimDiscountUse,
   insertRedemption,
@@ -12,12 +13,11 @@ import {
 import { ALREADY_USED_REASON } from '#app/features/discounts/discounts.ts'
 import type { SessionUser } from '#app/features/identity/session.server.ts'
 import { changeBilling } from '#app/features/orders/order-billing.server.ts'
-import { toOrderItems } from '#app/features/orders/order-items.ts'
+import { toOrderItems, withRepeated } from '#app/features/orders/order-items.ts'
 import { lockCheckout, orderOfKey, takeKey } from '#app/features/orders/order-keys.server.ts'
 import { insertOrder, type PlacedOrder, placedOrder, withdrawOrder } from '#app/features/orders/orders.server.ts'
 import { minutesSince, newOrderNumber } from '#app/features/orders/orders.ts'
 import { findRecentOrders } from '#app/features/orders/paid-orders.server.ts'
-import { findRepeatable } from '#app/features/orders/repeatable.server.ts'
 import { buysFor } from '#app/features/organisations/organisations.server.ts'
 import { payFreeOrder } from '#app/features/payments/free-order.server.ts'
 import { isBelowMinimum } from '#app/features/pricing/card-minimum.ts'
@@ -133,20 +133,13 @@ async function placeOrder(
   if (discount && !(await claimDiscountUse(tx, discount.discountCodeId, user.id))) {
     return err({ code: 'discount_gone' })
   }
-  const repeated = await findRepeatable(
-    tx,
-    user.id,
-    cart.choices.flatMap(({ mode, repeats }) => (mode === 'business' && repeats !== undefined ? [repeats] : [])),
-  )
+  const repeated = await findRepeatable(tx, user.id, cart.choices)
   const orderNumber = newOrderNumber(now, user.id, randomBytes)
   const id = await insertOrder(tx, {
     userId: user.id,
     orderNumber,
     key: cart.key,
-    items: toOrderItems(lines, quote.discount?.amount ?? ZERO, quote.discount?.productIds).map(item => ({
-      ...item,
-      ...(item.mode === 'business' && { repeatsItemId: repeated.get(item.assessmentId) }),
-    })),
+    items: withRepeated(toOrderItems(lines, quote.discount?.amount ?? ZERO, quote.discount?.productIds), repeated),
     discount: quote.discount,
     subtotal: quote.subtotal_clp,
     total: quote.total_clp,

@@ -3,6 +3,7 @@ import type { Kysely, Transaction } from 'kysely'
 import type { Quote } from '#app/features/cart/cart.ts'
 import { buildQuote } from '#app/features/cart/quote.ts'
 import { priceCart } from '#app/features/cart/quote-cart.server.ts'
+import { findRepeatable } from '#app/features/cart/repeatable.server.ts'
 import { validateDiscount } from '#app/features/discounts/discounts.server.ts'
 import type { ValidDiscount } from '#app/features/discounts/discounts.ts'
 import type { BillingData } from '#app/features/orders/order-billing.server.ts'
@@ -64,7 +65,7 @@ export const orderFromQuotation = (
   })
 
 /**
- * The prices of a quotation for its order. The caller holds the client's checkout lock.
+ * The prices of a quotation for its order, and what its lines still measure again. The caller holds the client's checkout lock.
  * @throws Refusal where not all of them hold
  */
 export async function priceQuotation(
@@ -72,7 +73,7 @@ export async function priceQuotation(
   quotation: NonNullable<Awaited<ReturnType<typeof quotationForStaff>>>,
   refusals: QuotationRefusals,
   now: Date,
-): Promise<{ quote: Quote; discount: ValidDiscount | null }> {
+): Promise<{ quote: Quote; discount: ValidDiscount | null; repeated: ReadonlyMap<string, string> }> {
   const userId = quotation.user_id
   const held = await findHeldPrices(tx, userId, quotation.id)
   if (!held) return refuse(refusals.noLongerHolds)
@@ -91,5 +92,5 @@ export async function priceQuotation(
   const quote = buildQuote({ ...priced, discount, discountProblem: null })
   if (quote.total_clp !== quotation.total_clp) refuse(refusals.noLongerHolds)
   if (quote.total_clp === 0) refuse(refusals.nothingToPay)
-  return { quote, discount }
+  return { quote, discount, repeated: await findRepeatable(tx, userId, held.lines) }
 }

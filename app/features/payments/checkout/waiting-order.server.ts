@@ -5,7 +5,7 @@ import type { Quote } from '#app/features/cart/cart.ts'
 import { claimDiscountUse, insertRedemption } from '#app/features/discounts/discounts.server.ts'
 import { ALREADY_USED_REASON, type ValidDiscount } from '#app/features/discounts/discounts.ts'
 import type { BillingData } from '#app/features/orders/order-billing.server.ts'
-import { toOrderItems } from '#app/features/orders/order-items.ts'
+import { toOrderItems, withRepeated } from '#app/features/orders/order-items.ts'
 import { insertOrder, orderForReceipt } from '#app/features/orders/orders.server.ts'
 import { newOrderNumber } from '#app/features/orders/orders.ts'
 import { waitingMail } from '#app/features/payments/order-mails.ts'
@@ -24,6 +24,8 @@ type PendingOrder = {
   quote: Quote
   discount: ValidDiscount | null
   quotation: { id: string; number: string } | null
+  /** The items of earlier orders that are measured again, by product. */
+  repeated?: ReadonlyMap<string, string>
   billing: BillingData
   heldUntil: Date
   now: Date
@@ -35,7 +37,7 @@ type PendingOrder = {
  */
 export async function insertHeldOrder(
   tx: Transaction<DB>,
-  { userId, key, quote, discount, quotation, billing, heldUntil, now }: PendingOrder,
+  { userId, key, quote, discount, quotation, repeated = new Map(), billing, heldUntil, now }: PendingOrder,
 ): Promise<{ orderId: string; orderNumber: string }> {
   if (discount && !(await makeRoomForUse(tx, { userId, discount, now }))) refuse(ALREADY_USED_REASON)
   if (discount && !(await claimDiscountUse(tx, discount.discountCodeId, userId)))
@@ -46,7 +48,10 @@ export async function insertHeldOrder(
     userId,
     orderNumber,
     key,
-    items: toOrderItems(quote.lines, quote.discount?.amount ?? ZERO, quote.discount?.productIds),
+    items: withRepeated(
+      toOrderItems(quote.lines, quote.discount?.amount ?? ZERO, quote.discount?.productIds),
+      repeated,
+    ),
     discount: quote.discount,
     subtotal: quote.subtotal_clp,
     total: quote.total_clp,

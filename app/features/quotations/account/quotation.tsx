@@ -49,7 +49,12 @@ function OpenAsCart({ quotation, state }: OpenAsCartProps) {
   const open = () => {
     setAsking(false)
     cart.restore({
-      choices: quotation.lines.map(({ product_id, mode, seats }) => ({ product_id, mode, seats })),
+      choices: quotation.lines.map(({ product_id, mode, seats, repeats }) => ({
+        product_id,
+        mode,
+        seats,
+        ...(repeats !== undefined && { repeats }),
+      })),
       code: quotation.discount_code,
       quotation: state === 'valid' ? quotation.id : null,
     })

@@ -1,16 +1,18 @@
 import type { Transaction } from 'kysely'
 import { canActSql } from '#app/features/organisations/organisations.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
+import type { CartChoice } from './cart.ts'
 
 /**
- * Which of these items of earlier orders the user may measure again, by product: paid company purchases that the user coordinates. Nothing is
- * said of others.
+ * Which of the items of earlier orders that lines name their buyer may measure again, by product: paid company purchases that the buyer
+ * coordinates. Nothing is said of others.
  */
 export async function findRepeatable(
   tx: Transaction<DB>,
   userId: string,
-  itemIds: readonly string[],
+  lines: readonly Pick<CartChoice, 'mode' | 'repeats'>[],
 ): Promise<ReadonlyMap<string, string>> {
+  const itemIds = lines.flatMap(({ mode, repeats }) => (mode === 'business' && repeats !== undefined ? [repeats] : []))
   if (itemIds.length === 0) return new Map()
   const rows = await tx
     .selectFrom('order_items as item')
