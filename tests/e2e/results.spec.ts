@@ -120,7 +120,7 @@ test("a buyer selects confidential answers, and no individual's are ever shown",
 
   await page.goto('/account/dashboard')
   await page.getByRole('button', { name: 'Configurar invitaciones' }).click()
-  await expect(page.getByRole('dialog')).toContainText('Respuestas confidenciales')
+  await expect(page.getByRole('dialog')).toContainText('Modo confidencial')
   await expectAccessible(page)
   await page.getByRole('link', { name: 'Elegir quién ve las respuestas' }).click()
   await expect(page.getByRole('radio', { name: /^Confidencial/ })).toBeChecked()

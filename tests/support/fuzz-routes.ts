@@ -165,7 +165,7 @@ export const ROUTE_INPUTS: Readonly<Record<string, RouteInput>> = {
     forms: [
       { fixed: { intent: 'start' }, typed: ['accessId'] },
       { fixed: { intent: 'finish' }, typed: ['accessId'] },
-      { fixed: { intent: 'invite', itemId: ID }, typed: ['firstName', 'lastName', 'email', 'role', 'area'] },
+      { fixed: { intent: 'invite', itemId: ID }, typed: ['firstName', 'lastName', 'email', 'role', 'area', 'mode'] },
       { fixed: { intent: 'save-invitee', accessId: ID }, typed: ['name', 'email', 'jobRole', 'department'] },
     ],
   },

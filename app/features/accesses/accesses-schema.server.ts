@@ -14,7 +14,12 @@ export const inviteForm = z.object({
   role: schemaOf(inviteFields.role),
   area: plainText(inviteFields.area),
 })
-export type InviteForm = z.infer<typeof inviteForm>
+
+/** The same with who reads the answers, which the first invitation fixes; absent where an earlier one fixed it. */
+export const singleInviteForm = inviteForm.extend({
+  mode: z.enum(['nominative', 'confidential'], 'Elige quién puede ver las respuestas').optional(),
+})
+export type InviteForm = z.infer<typeof singleInviteForm>
 
 /** Role and area for the people of a list who have none. */
 export const fillForm = inviteForm.pick({ role: true, area: true })

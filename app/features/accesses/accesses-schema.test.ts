@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { firstMessagePerField } from '#app/kit/forms/form-answer.ts'
-import { checkPerson, dashboardIntent, inviteeForm, inviteForm } from './accesses-schema.server.ts'
+import { checkPerson, dashboardIntent, inviteeForm, inviteForm, singleInviteForm } from './accesses-schema.server.ts'
 
 const INVITE = { firstName: 'Pedro', lastName: 'Soto', email: ' PEDRO@Example.cl ', role: 'gerente', area: 'Finanzas' }
 
@@ -31,6 +31,13 @@ describe('the invite form', () => {
       'role',
       'area',
     ])
+  })
+
+  it('takes a mode with a single person, or none', () => {
+    expect(singleInviteForm.parse({ ...INVITE, mode: 'confidential' }).mode).toBe('confidential')
+    expect(singleInviteForm.parse(INVITE).mode).toBeUndefined()
+    const parsed = singleInviteForm.safeParse({ ...INVITE, mode: 'secreto' })
+    expect(parsed.error && firstMessagePerField(parsed.error)).toEqual({ mode: 'Elige quién puede ver las respuestas' })
   })
 
   it('replaces control characters, which PostgreSQL refuses, by spaces', () => {

@@ -47,6 +47,7 @@ const group = (input: Partial<DashboardGroup> = {}): DashboardGroup => ({
   due_at: null,
   mode: 'business',
   result_mode: 'nominative',
+  mode_fixed: false,
   repeats_order_item_id: null,
   total_seats: 11,
   used_seats: 1,

@@ -73,6 +73,8 @@ export type DashboardGroup = {
   duration_max: number | null
   mode: Mode
   result_mode: ResultMode
+  /** Whether an invitation promised that mode. */
+  mode_fixed: boolean
   /** The earlier purchase that it measures again: its list of people is there to invite. */
   repeats_order_item_id: string | null
   total_seats: number

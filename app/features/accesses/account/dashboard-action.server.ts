@@ -1,5 +1,5 @@
 import { data, redirect } from 'react-router'
-import { dashboardIntent, inviteeForm, inviteForm } from '#app/features/accesses/accesses-schema.server.ts'
+import { dashboardIntent, inviteeForm, singleInviteForm } from '#app/features/accesses/accesses-schema.server.ts'
 import {
   type DashboardAnswer,
   FINISHED,
@@ -74,7 +74,7 @@ async function finish({ services, user, now }: ActionContext, accessId: string) 
 
 async function invite({ services, user, form, now }: ActionContext, itemId: string) {
   const refused = { intent: 'invite', ok: false, values: typedValues(form, INVITE_FIELDS) } as const
-  const parsed = inviteForm.safeParse(form)
+  const parsed = singleInviteForm.safeParse(form)
   if (!parsed.success) return answer({ ...refused, errors: firstMessagePerField(parsed.error) }, 400)
   return answerNotice(refused, async () => {
     const invitation = await inviteRespondent(services, { user, itemId, form: parsed.data, now })

@@ -124,6 +124,14 @@ describe('the dashboard', () => {
     expect(await groupsOf(buyer.id)).toEqual([])
   })
 
+  it('says whether an invitation fixed the mode, also one that was revoked', async () => {
+    const { buyer, items } = await buyerWith(['dama-assessment'])
+    expect(await groupsOf(buyer.id)).toMatchObject([{ mode_fixed: false }])
+    const gone = await createInvitation(database.ownerPool, { itemId: items[0]?.item_id ?? '', userId: buyer.id })
+    await database.ownerPool.query(`update user_accesses set status = 'revoked' where id = $1`, [gone.id])
+    expect(await groupsOf(buyer.id)).toMatchObject([{ mode_fixed: true }])
+  })
+
   it('shows of others of a confidential item only whether they are completed', async () => {
     const { buyer, items } = await buyerWith(['dama-assessment'])
     const itemId = items[0]?.item_id ?? ''

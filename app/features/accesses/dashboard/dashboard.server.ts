@@ -166,6 +166,7 @@ const findItems = (tx: Transaction<DB>, holder: Holder, page: number) =>
       sql<boolean>`item.result_mode = 'nominative' or coalesce(private.targets_end(item.item_id) = 'published', false)`.as(
         'published',
       ),
+      sql<boolean>`private.item_is_invited(item.item_id)`.as('mode_fixed'),
     ])
     .orderBy('item.order_created_at', 'desc')
     .orderBy('item.item_id')

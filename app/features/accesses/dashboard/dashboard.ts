@@ -17,7 +17,7 @@ type Refused<Field extends string> = {
 
 export type InviteAnswer = { intent: 'invite' } & (
   | { ok: true; invitation: Invitation; notice?: never }
-  | Refused<InviteField>
+  | Refused<InviteField | 'mode'>
 )
 export type SaveInviteeAnswer = { intent: 'save-invitee' } & ({ ok: true; notice: Notice } | Refused<InviteeField>)
 /** Results of 'Comenzar' and 'Terminar': a successful start is a redirect. */

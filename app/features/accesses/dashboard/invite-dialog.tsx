@@ -12,6 +12,7 @@ import { Dialog, DialogActions } from '#app/kit/ui/dialog.tsx'
 import { SelectField } from '#app/kit/ui/select.tsx'
 import { TextField } from '#app/kit/ui/text-field.tsx'
 import { type InviteAnswer, type RunAnswer, useNotice } from './dashboard.ts'
+import { hasResultMode, ModeChoice } from './mode-choice.tsx'
 
 type FinishDialogProps = {
   open: boolean
@@ -64,7 +65,10 @@ export function FinishDialog({ open, onClose, access }: FinishDialogProps) {
 type InviteDialogProps = {
   open: boolean
   onClose: () => void
-  group: Pick<DashboardGroup, 'item_id' | 'name' | 'mode' | 'total_seats' | 'used_seats'>
+  group: Pick<
+    DashboardGroup,
+    'item_id' | 'name' | 'mode' | 'result_mode' | 'mode_fixed' | 'has_questionnaire' | 'total_seats' | 'used_seats'
+  >
   onInvited: (invitation: Invitation) => void
 }
 
@@ -108,6 +112,11 @@ export function InviteDialog({ open, onClose, group, onInvited }: InviteDialogPr
         <TextField {...field('email')} className="sm:col-span-2" />
         <SelectField {...field('role', '')} required placeholder="Selecciona un rol" />
         <TextField {...field('area')} />
+        {hasResultMode(group) && (
+          <div className="sm:col-span-2">
+            <ModeChoice group={group} error={refused?.errors.mode} />
+          </div>
+        )}
         {left <= 1 && group.mode === 'business' && (
           <p className="text-sm text-muted sm:col-span-2">
             ¿Vas a invitar a más personas?{' '}

@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { Link } from 'react-router'
 import type { DashboardAccess, DashboardGroup } from '#app/features/accesses/accesses.ts'
 import { type Invitation, writeInvitation } from '#app/features/accesses/invitations/invitation.ts'
 import { CopyField, WhatsAppLink } from '#app/features/accesses/invitations/share-link.tsx'
@@ -8,6 +7,7 @@ import { Button, ButtonLink } from '#app/kit/ui/button.tsx'
 import { Dialog, DialogActions } from '#app/kit/ui/dialog.tsx'
 import { EmptyState } from '#app/kit/ui/empty-state.tsx'
 import { InviteeForm } from './invitee-form.tsx'
+import { hasResultMode, ModeNote } from './mode-choice.tsx'
 import { StateBadge } from './participants-view.tsx'
 
 /** Forms rendered at once; an item may have a thousand accesses. */
@@ -30,6 +30,8 @@ export function ConfigureDialog({ open, onClose, group, accessId, appUrl, buyer 
   const pending = group.accesses.filter(access => access.state !== 'completed' && (!single || access.id === accessId))
   // Fixed when the dialog opens: a seat that is handed over disappears from the data before the dialog closes.
   const [[title, description]] = useState(() => dialogTexts(group, single ? pending[0] : undefined))
+  // Also where the own seat is handed over: that sends an invitation.
+  const [asksForMode] = useState(() => hasResultMode(group) && (!single || pending[0]?.own))
   return (
     <Dialog open={open} onClose={onClose} size="lg" title={title} description={description}>
       {pending.length === 0 && !single && (
@@ -37,21 +39,7 @@ export function ConfigureDialog({ open, onClose, group, accessId, appUrl, buyer 
           {group.used_seats < group.total_seats ? 'Invita a más personas desde el dashboard.' : 'Todas completaron.'}
         </EmptyState>
       )}
-      {!single && group.mode === 'business' && group.has_questionnaire && (
-        <p className="mb-5 text-md text-muted">
-          <span>{`${
-            group.result_mode === 'confidential'
-              ? 'Respuestas confidenciales: solo se muestran resultados de grupos de al menos cinco personas distintas. '
-              : 'Verás las respuestas de cada persona con su nombre. '
-          }Queda fijo al enviar la primera invitación.`}</span>{' '}
-          <Link
-            className="text-copper underline underline-offset-4"
-            to={`/account/items/${group.item_id}/results?vista=ajustes`}
-          >
-            Elegir quién ve las respuestas
-          </Link>
-        </p>
-      )}
+      {asksForMode && <ModeNote group={group} />}
       <ul className="divide-y divide-line">
         {pending.slice(0, shown).map(access => (
           <li key={access.id} className="py-6 first:pt-0 last:pb-0">

@@ -11,15 +11,18 @@ import { accessCode } from '#app/platform/secrets/access-code.server.ts'
 import { type Invitation, writeInvitation } from './invitation.ts'
 import { mayMail, TOO_MANY_MAILS } from './invitations.server.ts'
 import { invitePeople } from './invite-people.server.ts'
+import { changeResultMode } from './result-mode.server.ts'
 
 export type InviteDeps = { db: Kysely<DB>; settings: { appUrl: string } }
 
 type Inviter = Pick<SessionUser, 'id' | 'first_name' | 'last_name' | 'company'>
 
+const FAILED = 'No se pudo crear la invitación. Inténtelo de nuevo.'
 const NO_SEATS = 'Ya se han usado todos los asientos disponibles para este assessment'
 
 /**
- * Assigns a seat of the buyer's item to another person and queues the invitation. The database generates the code.
+ * Assigns a seat of the buyer's item to another person and queues the invitation, in the mode that the form names where none is fixed yet. The
+ * database generates the code.
  * @throws Refusal
  */
 export const inviteRespondent = (
@@ -31,11 +34,14 @@ export const inviteRespondent = (
       const { user, itemId, form, now } = input
       await lockSeats(tx, user.id, { itemId })
       await lockItemOrder(tx, itemId)
-      const item = await findPaidItem(tx, user.id, itemId)
-      if (!item) refuse('No se pudo crear la invitación. Inténtelo de nuevo.')
+      const found = await findPaidItem(tx, user.id, itemId)
+      if (!found) refuse(FAILED)
+      const item = { ...found, result_mode: form.mode ?? found.result_mode }
       if (isExpired(item, now)) refuse(EXPIRED.text, { title: EXPIRED.title })
       if (item.used_seats >= item.seats) refuse(NO_SEATS, { title: 'No disponible' })
       if (!(await mayMail(tx, form.email, now))) refuse(TOO_MANY_MAILS, { title: 'Demasiados correos' })
+      // Also where it is that mode already: the item stays locked, so that the mail and the seat promise the same.
+      if (form.mode !== undefined && !(await changeResultMode(tx, itemId, form.mode))) refuse(FAILED)
       const buyer = { name: fullName(user), company: item.company_name ?? user.company }
       const [access] = await invitePeople(tx, { item, inviterId: user.id, buyer, people: [form], now })
       if (!access) throw new Error(`No access was made of item ${item.id}`)

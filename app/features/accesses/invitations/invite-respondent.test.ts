@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { inviteForm } from '#app/features/accesses/accesses-schema.server.ts'
+import { singleInviteForm } from '#app/features/accesses/accesses-schema.server.ts'
 import { endOfDay } from '#app/kernel/dates.ts'
 import { Refusal } from '#app/kernel/refusal.ts'
 import { accessCode } from '#app/platform/secrets/access-code.server.ts'
@@ -39,16 +39,16 @@ async function newItem(seats: number, slug = 'dama-assessment') {
   return createPaidItem(database.ownerPool, { userId: buyer.id, productId: product.id, seats })
 }
 
-const person = (email: string) =>
-  inviteForm.parse({ firstName: 'Pedro', lastName: 'Soto', email, role: 'gerente', area: 'Finanzas' })
+const person = (email: string, mode?: string) =>
+  singleInviteForm.parse({ firstName: 'Pedro', lastName: 'Soto', email, role: 'gerente', area: 'Finanzas', mode })
 
-const invite = (email: string, input: { itemId?: string; user?: typeof buyer; now?: Date } = {}) =>
+const invite = (email: string, input: { itemId?: string; user?: typeof buyer; now?: Date; mode?: string } = {}) =>
   inviteRespondent(
     { db: database.db, settings },
     {
       user: input.user ?? buyer,
       itemId: input.itemId ?? item.item_id,
-      form: person(email),
+      form: person(email, input.mode),
       now: input.now ?? new Date(),
     },
   )
@@ -112,6 +112,48 @@ describe('an invitation', () => {
       item.item_id,
     )
     expect(entry).toMatchObject({ action: 'access_invited', actor_kind: 'user', actor_user_id: buyer.id })
+  })
+})
+
+describe('the mode that is chosen with an invitation', () => {
+  const modes = async (itemId: string) =>
+    rows(
+      `select item.result_mode as item, access.result_mode as access from order_items item
+       join user_accesses access on access.order_item_id = item.id where item.id = $1 order by access.created_at`,
+      itemId,
+    )
+
+  it('is that of the purchase and of its first invitation, and is in the audit log', async () => {
+    const invited = await invite('primera@example.cl', { mode: 'confidential' })
+    expect(invited.access_code).toBeNull()
+    const confidential = { item: 'confidential', access: 'confidential' }
+    expect(await modes(item.item_id)).toEqual([confidential, confidential])
+    const [mail] = await rows("select params from mails where recipient = 'primera@example.cl'")
+    expect(mail.params).toMatchObject({ confidencial: true })
+    expect(
+      await rows("select after from audit_log where action = 'result_mode_chosen' and entity_id = $1", item.item_id),
+    ).toEqual([{ after: { result_mode: 'confidential' } }])
+  })
+
+  it('is refused where another one is fixed, and nobody is invited', async () => {
+    await invite('primera@example.cl', { mode: 'nominative' })
+    await expect(invite('segunda@example.cl', { mode: 'confidential' })).rejects.toThrow('el modo quedó fijo')
+    expect(await seats()).toBe(2)
+    await invite('segunda@example.cl', { mode: 'nominative' })
+    expect(await seats()).toBe(3)
+  })
+
+  it('is the one of two first invitations that came first', async () => {
+    const both = await Promise.allSettled([
+      invite('a@example.cl', { mode: 'nominative' }),
+      invite('b@example.cl', { mode: 'confidential' }),
+    ])
+    const [first] = await modes(item.item_id)
+    const invited = both.filter(({ status }) => status === 'fulfilled')
+    expect(await rows('select distinct result_mode from user_accesses where order_item_id = $1', item.item_id)).toEqual(
+      [{ result_mode: first.item }],
+    )
+    expect(invited).toHaveLength((await seats()) - 1)
   })
 })
 

@@ -6,7 +6,6 @@ import type { Baseline } from '#app/features/results/change/comparison.ts'
 import { MOST_MEASUREMENTS } from '#app/features/results/change/trend.ts'
 import type { ShownRound } from '#app/features/results/shown.ts'
 import type { DB } from '#app/platform/database/schema.ts'
-import type { ResultMode } from '#app/platform/database/values.ts'
 import type { Sums, Tallies } from './tallies.ts'
 
 /** A measurement that an item can be compared with. */
@@ -184,13 +183,4 @@ export async function findOpenTexts(
         where within_field <= ${max} order by number, rank`
   ).execute(tx)
   return rows
-}
-
-export type ModeOutcome = 'changed' | 'unchanged' | 'invited' | 'missing'
-
-/** Chooses how the acting buyer's item is read, in one guarded function; anything but 'changed' changes nothing. */
-export async function chooseMode(tx: Transaction<DB>, itemId: string, mode: ResultMode): Promise<ModeOutcome> {
-  const { rows } = await sql<{ outcome: ModeOutcome }>`
-    select private.choose_result_mode(${itemId}::uuid, ${mode}) as outcome`.execute(tx)
-  return rows[0]?.outcome ?? 'missing'
 }

@@ -1,4 +1,12 @@
 import { Link, useNavigation } from 'react-router'
+import {
+  MODE_FIXED,
+  MODE_HINT,
+  MODE_LEGEND,
+  MODE_OPTIONS,
+  modeTitle,
+  RESULT_MODES,
+} from '#app/features/accesses/result-modes.ts'
 import type { ConsolidatedReport } from '#app/features/results/consolidated/consolidated.ts'
 import { atShown, type ShownRound } from '#app/features/results/shown.ts'
 import { formatDate } from '#app/kernel/dates.ts'
@@ -11,19 +19,6 @@ import { Panel } from '#app/kit/ui/panel.tsx'
 import { RadioGroup } from '#app/kit/ui/radio-group.tsx'
 import type { ResultMode } from '#app/platform/database/values.ts'
 import { ALL_ROUNDS_TEXT } from './add-rounds.ts'
-
-/** How each mode is offered to buyers (spec D18). */
-const MODE_TEXTS: Record<ResultMode, { label: string; description: string }> = {
-  nominative: {
-    label: 'Nominativo',
-    description: 'Ves los resultados y las respuestas de cada persona, con su nombre.',
-  },
-  confidential: {
-    label: 'Confidencial',
-    description:
-      'Solo ves quién terminó y, cuando publicas una ronda, resultados de grupos de al menos cinco personas distintas. Los textos abiertos se muestran sin nombre cuando responden ocho o más. Tus propias respuestas no se suman. Cada código llega solo al correo de su persona.',
-  },
-}
 
 type ResultModeFormProps = {
   mode: ResultMode
@@ -38,17 +33,15 @@ export function ResultModeForm({ mode, frozen, error, groups }: ResultModeFormPr
   const sending = useNavigation().state === 'submitting'
   if (frozen) {
     return (
-      <Panel title={`Modo ${MODE_TEXTS[mode].label.toLowerCase()}`}>
-        <p className="max-w-prose text-md">{MODE_TEXTS[mode].description}</p>
-        <p className="mt-1 max-w-prose text-md text-muted">
-          Ya no se puede cambiar: cada invitación que enviaste lo promete.
-        </p>
+      <Panel title={modeTitle(mode)}>
+        <p className="max-w-prose text-md">{RESULT_MODES[mode].description}</p>
+        <p className="mt-1 max-w-prose text-md text-muted">{MODE_FIXED}</p>
         {mode === 'confidential' && groups !== undefined && <GroupsLink to={groups}>Ver los grupos</GroupsLink>}
       </Panel>
     )
   }
   return (
-    <Panel title="Quién puede ver las respuestas" className="print:hidden">
+    <Panel title={MODE_LEGEND} className="print:hidden">
       <Form method="post" preventScrollReset>
         <input type="hidden" name="intent" value="choose-mode" />
         <RadioGroup
@@ -59,8 +52,8 @@ export function ResultModeForm({ mode, frozen, error, groups }: ResultModeFormPr
           columns={2}
           defaultValue={mode}
           error={error}
-          hint="Cada persona lo lee en su invitación y antes de la primera pregunta. Queda fijo al enviar la primera invitación."
-          options={(['nominative', 'confidential'] as const).map(value => ({ value, ...MODE_TEXTS[value] }))}
+          hint={MODE_HINT}
+          options={MODE_OPTIONS}
         />
         <Button type="submit" variant="secondary" className="mt-4" pending={sending} pendingLabel="Guardando…">
           Guardar modo

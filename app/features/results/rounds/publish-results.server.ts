@@ -1,11 +1,11 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { z } from 'zod'
 import { findPaidItem } from '#app/features/accesses/accesses.server.ts'
+import { changeResultMode } from '#app/features/accesses/invitations/result-mode.server.ts'
 import { writeAudit } from '#app/features/audit/audit.server.ts'
 import { listClosedQuestions, type Questionnaire } from '#app/features/questionnaires/questionnaire.ts'
 import { findQuestionnaire } from '#app/features/questionnaires/questionnaires.server.ts'
 import { leastSeconds } from '#app/features/questionnaires/reading-time.ts'
-import { chooseMode } from '#app/features/results/consolidated/consolidated.server.ts'
 import { roundNumber } from '#app/features/results/shown.server.ts'
 import { refuse } from '#app/kernel/refusal.ts'
 import { asActor, asActorThenSystem, continueAsSystem } from '#app/platform/database/actor.server.ts'
@@ -42,28 +42,7 @@ type ModeChoice = { userId: string; itemId: string; mode: ResultMode }
  * @throws Refusal once an invitation was sent
  */
 export const chooseResultMode = (db: Kysely<DB>, { userId, itemId, mode }: ModeChoice): Promise<boolean> =>
-  asActor(db, { kind: 'user', userId }, async tx => {
-    const outcome = await chooseMode(tx, itemId, mode)
-    switch (outcome) {
-      case 'unchanged':
-        return true
-      case 'changed':
-        await writeAudit(tx, {
-          action: 'result_mode_chosen',
-          entity: 'order_items',
-          entity_id: itemId,
-          before: { result_mode: mode === 'confidential' ? 'nominative' : 'confidential' },
-          after: { result_mode: mode },
-        })
-        return true
-      case 'invited':
-        return refuse(
-          'Ya enviaste invitaciones, y cada una dice quién verá las respuestas: el modo quedó fijo desde la primera.',
-        )
-      case 'missing':
-        return false
-    }
-  })
+  asActor(db, { kind: 'user', userId }, tx => changeResultMode(tx, itemId, mode))
 
 /**
  * 'Publicar resultados' (spec D48): closes the round of a confidential item and cuts its figures, once. Who completes
