@@ -2,9 +2,9 @@ import { sql, type Transaction } from 'kysely'
 import type { z } from 'zod'
 import type { Goal, LevelNumber } from '#app/features/questionnaires/plan.ts'
 import type { Day } from '#app/kernel/dates.ts'
-import type { Page } from '#app/platform/database/keyset.server.ts'
+import { keyset, type Page } from '#app/platform/database/keyset.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
-import type { ActionsQuery } from './api-queries.server.ts'
+import { type ActionsQuery, pageRequest } from './api-queries.server.ts'
 import type { actionSchema } from './api-schema.server.ts'
 
 type Action = z.input<typeof actionSchema>
@@ -29,18 +29,16 @@ export type ActionRow = Omit<
 
 /** A page of the actions of plans that people work with, by the time at which they were stored. */
 export async function apiActions(tx: Transaction<DB>, query: ActionsQuery): Promise<Page<Action>> {
-  const { limit, after, order, state, order_item_id, updated_since, updated_until } = query
+  const page = keyset('plan_actions', pageRequest(query))
+  const { state, order_item_id, updated_since, updated_until } = query
   const rows = await findActions(tx, {
     item: order_item_id,
     state,
     from: updated_since,
     until: updated_until,
-    descending: order === 'desc',
-    after,
-    max: limit + 1,
+    ...page.search,
   })
-  const shown = rows.slice(0, limit)
-  return { rows: shown.map(actionOf), next: rows.length > limit ? shown.at(-1)?.id : undefined, previous: undefined }
+  return page.finish(rows.map(actionOf))
 }
 
 export async function apiAction(tx: Transaction<DB>, id: string): Promise<Action | undefined> {
@@ -55,16 +53,16 @@ type Requested = {
   from?: Date | undefined
   until?: Date | undefined
   descending?: boolean
-  after?: string | undefined
+  cursor?: string | null
   /** Default: all. */
   max?: number
 }
 
 export async function findActions(tx: Transaction<DB>, requested: Requested): Promise<ActionRow[]> {
-  const { action, item, state, from, until, descending = false, after, max } = requested
+  const { action, item, state, from, until, descending = false, cursor, max } = requested
   const { rows } = await sql<ActionRow>`
     select * from private.api_actions(${action ?? null}, ${item ?? null}, ${state ?? null}, ${from ?? null}, ${until ?? null},
-      ${descending}, ${after ?? null}, ${max ?? null})`.execute(tx)
+      ${descending}, ${cursor ?? null}, ${max ?? null})`.execute(tx)
   return rows
 }
 

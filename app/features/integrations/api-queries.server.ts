@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { PageRequest } from '#app/platform/database/keyset.server.ts'
 import { id, moment, state } from './api-schema.server.ts'
 
 // The parameters of the API, which its description has as well.
@@ -8,6 +9,15 @@ const page = {
   after: id.optional().meta({ description: 'El «next» de la página anterior.' }),
   order: z.enum(['desc', 'asc']).default('desc').meta({ description: 'desc: lo más nuevo primero.' }),
 }
+
+type Paged = { limit: number; after?: string | undefined; order: 'asc' | 'desc' }
+
+/** The page that a query of any list asks for. */
+export const pageRequest = ({ limit, after, order }: Paged): PageRequest => ({
+  after,
+  size: limit,
+  sort: { column: 'created_at', direction: order },
+})
 
 const since = (what: string) =>
   moment

@@ -5,17 +5,10 @@ import type { Pesos } from '#app/kernel/money.ts'
 import { rounded } from '#app/kernel/rounding.ts'
 import { keyset, type Page } from '#app/platform/database/keyset.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
-import type { AccessesQuery, OrdersQuery, ResultsQuery } from './api-queries.server.ts'
+import { type AccessesQuery, type OrdersQuery, pageRequest, type ResultsQuery } from './api-queries.server.ts'
 import type { accessSchema, orderSchema, resultSchema } from './api-schema.server.ts'
 
 // What a key reads. Row-level security limits it to its scopes, whatever these queries select.
-
-type List = { limit: number; after?: string | undefined; order: 'asc' | 'desc' }
-const pageRequest = ({ limit, after, order }: List) => ({
-  after,
-  size: limit,
-  sort: { column: 'created_at' as const, direction: order },
-})
 
 type Order = z.input<typeof orderSchema>
 
@@ -200,18 +193,16 @@ type Result = z.input<typeof resultSchema>
 
 /** A page of results of nominative purchases, by the time at which they were completed. */
 export async function apiResults(tx: Transaction<DB>, query: ResultsQuery): Promise<Page<Result>> {
-  const { limit, after, order, order_id, order_item_id, completed_since, completed_until } = query
+  const page = keyset('questionnaire_runs', pageRequest(query))
+  const { order_id, order_item_id, completed_since, completed_until } = query
   const rows = await results(tx, {
     order: order_id,
     item: order_item_id,
     from: completed_since,
     until: completed_until,
-    descending: order === 'desc',
-    after,
-    max: limit + 1,
+    ...page.search,
   })
-  const shown = rows.slice(0, limit)
-  return { rows: shown.map(resultOf), next: rows.length > limit ? shown.at(-1)?.id : undefined, previous: undefined }
+  return page.finish(rows.map(resultOf))
 }
 
 export async function apiResult(tx: Transaction<DB>, id: string): Promise<Result | undefined> {
@@ -226,15 +217,15 @@ type Requested = {
   from?: Date | undefined
   until?: Date | undefined
   descending: boolean
-  after?: string | undefined
+  cursor?: string | null
   max: number
 }
 
 async function results(tx: Transaction<DB>, requested: Requested): Promise<ResultRow[]> {
-  const { run, order, item, from, until, descending, after, max } = requested
+  const { run, order, item, from, until, descending, cursor, max } = requested
   const { rows } = await sql<ResultRow>`
     select * from private.api_results(${run ?? null}, ${order ?? null}, ${item ?? null}, ${from ?? null}, ${until ?? null},
-      ${descending}, ${after ?? null}, ${max})`.execute(tx)
+      ${descending}, ${cursor ?? null}, ${max})`.execute(tx)
   return rows
 }
 

@@ -1,17 +1,17 @@
 import Plus from 'lucide-react/icons/plus'
 import Trash from 'lucide-react/icons/trash-2'
-import { useEffect, useRef, useState } from 'react'
 import type { Deliverable } from '#app/features/catalogue/deliverables.ts'
 import { readOutcomes } from '#app/features/catalogue/outcome-lines.ts'
 import { MAX, OUTCOME_MAX } from '#app/features/catalogue/product-form.ts'
+import { useRows } from '#app/kit/forms/use-rows.ts'
 import { Button } from '#app/kit/ui/button.tsx'
 import { Fieldset } from '#app/kit/ui/fieldset.tsx'
 import { SelectField } from '#app/kit/ui/select.tsx'
 import { TextField } from '#app/kit/ui/text-field.tsx'
 
-type Row = { key: number; text: string; keptBy: string }
+type Row = { text: string; keptBy: string }
 
-const EMPTY = { text: '', keptBy: '' }
+const EMPTY: Row = { text: '', keptBy: '' }
 
 /** Keys as people read them. */
 export const keptByText = (keys: readonly string[], delivered: readonly Deliverable[]): string =>
@@ -26,44 +26,14 @@ type OutcomeEditorProps = {
 
 /** The promises of a product, each with what keeps it. Without scripts there is always one empty row. */
 export function OutcomeEditor({ value, error, delivered }: OutcomeEditorProps) {
-  const [rows, setRows] = useState<Row[]>(() =>
-    [...readOutcomes(value).map(({ text, keptBy }) => ({ text, keptBy: keptBy.join(' ') })), EMPTY].map((row, key) => ({
-      ...row,
-      key,
-    })),
+  const { rows, list, add, remove } = useRows<Row>(
+    () => readOutcomes(value).map(({ text, keptBy }) => ({ text, keptBy: keptBy.join(' ') })),
+    EMPTY,
+    item => ({
+      text: item.querySelector('input')?.value ?? '',
+      keptBy: item.querySelector('select')?.value ?? '',
+    }),
   )
-  const list = useRef<HTMLOListElement>(null)
-  const focusNext = useRef<string>(undefined)
-
-  useEffect(() => {
-    list.current?.dispatchEvent(new Event('input', { bubbles: true }))
-    if (focusNext.current === undefined) return
-    list.current?.querySelector<HTMLElement>(focusNext.current)?.focus()
-    focusNext.current = undefined
-  })
-
-  /** The rows as typed: their values are in uncontrolled inputs. */
-  const typed = (): Row[] =>
-    rows.map((row, index) => {
-      const item = list.current?.children[index]
-      return {
-        key: row.key,
-        text: item?.querySelector('input')?.value ?? '',
-        keptBy: item?.querySelector('select')?.value ?? '',
-      }
-    })
-
-  const add = () => {
-    const key = Math.max(0, ...rows.map(row => row.key)) + 1
-    focusNext.current = `[data-row="${key}"] input`
-    setRows([...typed(), { ...EMPTY, key }])
-  }
-  const remove = (at: number) => {
-    const left = typed().toSpliced(at, 1)
-    const next = left[Math.min(at, left.length - 1)]
-    focusNext.current = next && `[data-row="${next.key}"] input`
-    setRows(left)
-  }
   /** What the row has now stays a choice, also several together and what is no longer delivered. */
   const choicesOf = ({ keptBy }: Row) => [
     ...delivered.map(({ key, label }) => ({ value: key as string, label })),
