@@ -36,7 +36,7 @@ export const shouldRevalidate = ({ currentUrl, nextUrl, formMethod }: ShouldReva
 export const clientMiddleware: Route.ClientMiddlewareFunction[] = [
   async ({ request }, next) => {
     // Its answer may never come: see `orUnreached`.
-    const results = await (loadedGuard ? loadedGuard.orUnreached(next()) : next())
+    const results = await (loadedGuard ? loadedGuard.orUnreached(request, next) : next())
     const failed = Object.values(results).some(({ type }) => type === 'error')
     // Somebody may be faster than the browser is idle.
     const guard = failed ? await loadGuard() : undefined

@@ -1,5 +1,6 @@
 import type { DataStrategyResult } from 'react-router'
 import { keepRefusedForms } from '#app/kit/forms/refused-forms.tsx'
+import { shownPage } from '#app/kit/forms/shown-page.ts'
 import { keepUnanswered, leadToPage, OPENS_LATER } from '#app/kit/forms/unanswered.ts'
 import { dismissToast, notify } from '#app/kit/ui/toast.ts'
 import { isReached } from '#app/platform/http/reload-once.ts'
@@ -15,18 +16,37 @@ export const keepPage = (
 /** Navigations that wait for an answer, by what ends them. */
 const waiting = new Set<(end: Response) => void>()
 
+/** Whether a script could not be fetched. The router asks for each script once, and waits for it for ever. */
+let isScriptLost = false
+
 /**
  * The results of a navigation. Where a page's script can't be fetched the router loads the whole page anew, because a new release may have
- * replaced it, and never answers; where that is prevented (`reloadWhenReached`) the navigation ends here.
+ * replaced it, and never answers; where that is prevented (`reloadWhenReached`) the navigation ends here, and each later one to another page
+ * asks for the whole page.
  * @throws Response that leads to the page on the screen.
  */
-export function orUnreached<Results>(results: Promise<Results>): Promise<Results> {
+export async function orUnreached<Results>(
+  { method, url }: Pick<Request, 'method' | 'url'>,
+  next: () => Promise<Results>,
+): Promise<Results> {
+  const { page, parts } = shownPage
+  if (isScriptLost && method === 'GET' && url !== page.url.replace(/#.*/, '') && !parts.has(url)) {
+    if (!(await isReached())) throw leadToKeptPage()
+    location.assign(url)
+    return new Promise(() => {})
+  }
   let end = (_response: Response): void => {}
   const ended = new Promise<never>((_resolve, reject) => {
     end = reject
   })
   waiting.add(end)
-  return Promise.race([results, ended]).finally(() => waiting.delete(end))
+  return Promise.race([next(), ended]).finally(() => waiting.delete(end))
+}
+
+/** Says that the page stays, and leads to it. */
+function leadToKeptPage(): Response {
+  notify({ title: 'Sin conexión', description: OPENS_LATER, tone: 'error' })
+  return leadToPage()
 }
 
 /**
@@ -46,8 +66,9 @@ function reloadWhenReached(): void {
         location.reload()
         return
       }
-      notify({ title: 'Sin conexión', description: OPENS_LATER, tone: 'error' })
-      for (const end of waiting) end(leadToPage())
+      isScriptLost = true
+      const kept = leadToKeptPage()
+      for (const end of waiting) end(kept)
     })
   })
 }

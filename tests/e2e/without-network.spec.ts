@@ -29,10 +29,15 @@ test('the back office keeps a form that is sent without a network, and every lin
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Nuevo cuestionario')
   await page.getByRole('navigation').getByRole('link', { name: 'Órdenes', exact: true }).click()
   await expect(page.getByText(STAYS)).toBeVisible()
-  await page.getByRole('combobox', { name: 'Buscar...' }).pressSequentially('antonia')
+  const box = page.getByRole('combobox', { name: 'Buscar...' })
+  const unreached = page.waitForEvent('requestfailed', request => request.url().endsWith('/healthz'))
+  await box.pressSequentially('zzqq')
+  await unreached
   await expect(field(page, 'Título')).toHaveValue('Madurez en compras')
   await expect(page).toHaveURL('/admin/content/new')
   await context.setOffline(false)
+  await box.pressSequentially('xx')
+  await expect(page.getByText('Sin coincidencias con «zzqqxx».')).toBeVisible()
   await page.getByRole('button', { name: 'Crear borrador' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/Madurez en compras/)
 })
@@ -65,6 +70,9 @@ test('the back office stays on its page when the shop is gone: links, filters, a
     .click()
   await page.getByRole('button', { name: 'Cerrar Sesión' }).click()
   await stays()
+  await page.unrouteAll()
+  await page.getByRole('navigation').getByRole('link', { name: 'Órdenes', exact: true }).click()
+  await expect(heading).toHaveText('Órdenes')
 })
 
 test('the shop stays on its page when no answer comes: filters, order, and signing out', {

@@ -1,4 +1,4 @@
-import { type ComponentProps, useMemo } from 'react'
+import { type ComponentProps, useMemo, useState } from 'react'
 import {
   type FetcherSubmitFunction,
   type SubmitFunction,
@@ -36,6 +36,7 @@ export function useSubmit(): SubmitFunction {
 export function useFetcher<Answer>(options?: Parameters<typeof useRouterFetcher>[0]) {
   const fetcher = useRouterFetcher<Answer>(options)
   const account = useOwnAccount()
+  const [isUnreached, setUnreached] = useState(false)
   const { Form: FetcherForm, submit: send, load: ask } = fetcher
   const own = useMemo(() => {
     const submit: FetcherSubmitFunction = (target, settings) =>
@@ -46,8 +47,20 @@ export function useFetcher<Answer>(options?: Parameters<typeof useRouterFetcher>
         {children}
       </FetcherForm>
     )
-    const load: typeof ask = (address, settings) => askForPart(address, () => ask(address, settings))
+    let asked = 0
+    const load: typeof ask = async (address, settings) => {
+      asked += 1
+      const call = asked
+      const reached = await askForPart(address, async () => {
+        // What was asked for meanwhile is what is wanted.
+        if (call === asked) await ask(address, settings)
+      })
+      if (call === asked) setUnreached(!reached)
+    }
     return { submit, load, Form: OwnForm }
   }, [FetcherForm, send, ask, account])
-  return useMemo(() => ({ ...fetcher, ...own }), [fetcher, own])
+  return useMemo(
+    () => ({ ...fetcher, ...own, ...(isUnreached ? { data: null as typeof fetcher.data } : {}) }),
+    [fetcher, own, isUnreached],
+  )
 }
