@@ -4,6 +4,8 @@ import { materialName } from './materials.ts'
 
 /** Widths of columns, in characters. */
 const WIDTHS = { least: 11, most: 46, text: 78, fill: 48 } as const
+/** Of an A4 across, in characters. */
+const PAGE = 132
 
 /**
  * A material as a workbook: a sheet for each of its tables, with its column heads, examples and rows to fill in, after one that says how to
@@ -45,15 +47,17 @@ const shortName = (name: string): string => name.split(/[,(]/)[0]?.trim() || nam
 type Table = Extract<GuideBlock, { table: unknown }>['table']
 
 function tableSheet({ columns, rows }: Table, name: string): Sheet {
+  const widths = columns.map((label, at) => widthOf([label, ...rows.map(cells => cells[at] ?? '')]))
+  const wider = Math.max(1, PAGE / widths.reduce((sum, width) => sum + width, 0))
   return {
     name,
-    columns: columns.map((label, at) => ({ label, width: widthOf([label, ...rows.map(cells => cells[at] ?? '')]) })),
+    columns: columns.map((label, at) => ({ label, width: Math.floor((widths[at] ?? 0) * wider) })),
     rows: rows.map(cells => cells.map(toCell)),
     isForm: true,
   }
 }
 
-/** As wide as the longest word needs, and wider the longer its texts are. */
+/** As wide as the longest word needs, and wider the longer its texts are; what a page leaves, all columns share. */
 function widthOf(texts: readonly string[]): number {
   const longest = Math.max(...texts.map(text => text.length))
   const word = Math.max(...texts.flatMap(text => text.split(/\s+/).map(part => part.length)))

@@ -52,8 +52,15 @@ test.each(files.filter(({ material }) => material.kind === 'sheet'))(
     for (const text of material.blocks.flatMap(cellsOf).filter(cell => !/^[\d.,]*$/.test(cell)))
       expect(said).toContain(text)
     for (const block of material.blocks) if ('fill' in block) expect(said).toContain(block.fill.label)
-    const sheet = openZip(Buffer.from(made.value))?.read(`xl/worksheets/sheet${sheets.length}.xml`)?.toString() ?? ''
-    expect(sheet).toContain('<pageSetup paperSize="9" orientation="landscape" fitToWidth="1" fitToHeight="0"/>')
+    for (const [at] of sheets.entries()) {
+      const sheet =
+        openZip(Buffer.from(made.value))
+          ?.read(`xl/worksheets/sheet${at + 1}.xml`)
+          ?.toString() ?? ''
+      expect(sheet).toContain('<pageSetup paperSize="9" orientation="landscape" fitToWidth="1" fitToHeight="0"/>')
+    }
+    for (const { columns } of materialSheets(material).slice(1))
+      expect(columns.reduce((sum, { width }) => sum + width, 0)).toBeGreaterThanOrEqual(120)
     expect(openZip(Buffer.from(made.value))?.read('xl/workbook.xml')?.toString()).toContain('_xlnm.Print_Titles')
   },
 )

@@ -3,6 +3,7 @@ import { cutText, lengthOf } from '#app/kernel/text.ts'
 import { isFormula } from './delimited.ts'
 import { escapeText } from './escapes.ts'
 import { columnLetters } from './file-notes.ts'
+import { wrappedHeight } from './row-heights.ts'
 import { packZip } from './zip.server.ts'
 
 /**
@@ -17,7 +18,7 @@ export type Sheet = {
   /** Of the first row, with the width of each column in characters. */
   columns: readonly { label: string; width: number }[]
   rows: readonly (readonly Cell[])[]
-  /** To be filled in, also on paper: ruled cells with room to write, on A4 across, the first row on every page. */
+  /** To be filled in, also on paper: ruled cells with room to write. */
   isForm?: boolean
 }
 
@@ -114,31 +115,40 @@ const MAIN = `xmlns="${OFFICE}/spreadsheetml/2006/main"`
 /** The house's ink on a quiet ground for the first row, days of Chile, and texts that wrap at their top. */
 const STYLES = `${HEAD}<styleSheet ${MAIN}><numFmts count="2"><numFmt numFmtId="164" formatCode="dd\\-mm\\-yyyy\\ hh:mm"/><numFmt numFmtId="165" formatCode="dd\\-mm\\-yyyy"/></numFmts><fonts count="2"><font><sz val="11"/><color rgb="FF10233A"/><name val="Calibri"/></font><font><b/><sz val="11"/><color rgb="FF10233A"/><name val="Calibri"/></font></fonts><fills count="3"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill><fill><patternFill patternType="solid"><fgColor rgb="FFF3F0EA"/></patternFill></fill></fills><borders count="3"><border/><border><bottom style="thin"><color rgb="FF10233A"/></bottom></border><border><left style="thin"><color rgb="FFB9B4AA"/></left><right style="thin"><color rgb="FFB9B4AA"/></right><top style="thin"><color rgb="FFB9B4AA"/></top><bottom style="thin"><color rgb="FFB9B4AA"/></bottom></border></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="8"><xf/><xf fontId="1" fillId="2" borderId="1" applyFont="1" applyFill="1" applyBorder="1" applyAlignment="1"><alignment vertical="top" wrapText="1"/></xf><xf numFmtId="164" applyNumberFormat="1" applyAlignment="1"><alignment horizontal="left" vertical="top"/></xf><xf applyAlignment="1"><alignment vertical="top" wrapText="1"/></xf><xf numFmtId="165" applyNumberFormat="1" applyAlignment="1"><alignment horizontal="left" vertical="top"/></xf><xf quotePrefix="1" applyAlignment="1"><alignment vertical="top" wrapText="1"/></xf><xf borderId="2" applyBorder="1" applyAlignment="1"><alignment vertical="top" wrapText="1"/></xf><xf quotePrefix="1" borderId="2" applyBorder="1" applyAlignment="1"><alignment vertical="top" wrapText="1"/></xf></cellXfs></styleSheet>`
 
-/** Margins in inches; A4 (9), as wide as one page and as many pages as it takes. */
-const FORM_PAGE =
+/** Margins in inches; A4 (9) across, as wide as one page and as many pages as it takes. */
+const PAGE =
   '<pageMargins left="0.4" right="0.4" top="0.5" bottom="0.5" header="0.25" footer="0.25"/><pageSetup paperSize="9" orientation="landscape" fitToWidth="1" fitToHeight="0"/>'
 
-/** The first row of a form is on each of its printed pages. */
-function printTitles(sheets: readonly Sheet[], names: readonly string[]): string {
-  const titles = sheets.flatMap(({ isForm }, at) =>
-    isForm
-      ? [
-          `<definedName name="_xlnm.Print_Titles" localSheetId="${at}">'${escapeXml((names[at] ?? '').replaceAll("'", "''"))}'!$1:$1</definedName>`,
-        ]
-      : [],
+/** The first row of a sheet is on each of its printed pages. */
+function printTitles(names: readonly string[]): string {
+  const titles = names.map(
+    (name, at) =>
+      `<definedName name="_xlnm.Print_Titles" localSheetId="${at}">'${escapeXml(name.replaceAll("'", "''"))}'!$1:$1</definedName>`,
   )
-  return titles.length === 0 ? '' : `<definedNames>${titles.join('')}</definedNames>`
+  return `<definedNames>${titles.join('')}</definedNames>`
+}
+
+/** How high a row is where it is not one line. */
+function heightXml(cells: readonly Cell[], columns: Sheet['columns'], isForm: boolean): string {
+  if (isForm && cells.every(value => value === null || value === '')) return ` ht="${FORM_ROW}" customHeight="1"`
+  const height = wrappedHeight(cells, columns)
+  return height === undefined ? '' : ` ht="${height}" customHeight="1"`
 }
 
 async function sheetXml({ columns, rows, isForm = false }: Sheet): Promise<Buffer> {
   const letters = columns.map((_, at) => columnLetters(at))
   const referenceOf = (column: number, row: number) => `${letters[column] ?? columnLetters(column)}${row}`
   const parts = [
-    `${HEAD}<worksheet ${MAIN}>${isForm ? '<sheetPr><pageSetUpPr fitToPage="1"/></sheetPr>' : ''}<sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>`,
+    `${HEAD}<worksheet ${MAIN}><sheetPr><pageSetUpPr fitToPage="1"/></sheetPr><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>`,
     `<cols>${columns.map(({ width }, at) => `<col min="${at + 1}" max="${at + 1}" width="${width}" customWidth="1"/>`).join('')}</cols><sheetData>`,
     rowXml(
       1,
       columns.map(({ label }, at) => textXml(referenceOf(at, 1), label, HEAD_STYLE)),
+      heightXml(
+        columns.map(({ label }) => label),
+        columns,
+        false,
+      ),
     ),
   ]
   for (const [index, row] of rows.entries()) {
@@ -147,12 +157,12 @@ async function sheetXml({ columns, rows, isForm = false }: Sheet): Promise<Buffe
       rowXml(
         number,
         row.map((value, at) => cellXml(value, referenceOf(at, number), isForm)),
-        isForm && row.every(value => value === null || value === '') ? ` ht="${FORM_ROW}" customHeight="1"` : '',
+        heightXml(row, columns, isForm),
       ),
     )
     if (index % ROWS_A_TURN === ROWS_A_TURN - 1) await setImmediate()
   }
-  parts.push('</sheetData>', isForm ? FORM_PAGE : '', '</worksheet>')
+  parts.push('</sheetData>', PAGE, '</worksheet>')
   return Buffer.from(parts.join(''))
 }
 
@@ -176,7 +186,7 @@ export async function writeWorkbook(sheets: readonly Sheet[]): Promise<Buffer<Ar
     { name: '_rels/.rels', content: relations([relation('rId1', 'officeDocument', 'xl/workbook.xml')]) },
     {
       name: 'xl/workbook.xml',
-      content: `${HEAD}<workbook ${MAIN} xmlns:r="${OFFICE}/officeDocument/2006/relationships"><sheets>${names.map((name, at) => `<sheet name="${escapeXml(name)}" sheetId="${at + 1}" r:id="rId${at + 1}"/>`).join('')}</sheets>${printTitles(sheets, names)}</workbook>`,
+      content: `${HEAD}<workbook ${MAIN} xmlns:r="${OFFICE}/officeDocument/2006/relationships"><sheets>${names.map((name, at) => `<sheet name="${escapeXml(name)}" sheetId="${at + 1}" r:id="rId${at + 1}"/>`).join('')}</sheets>${printTitles(names)}</workbook>`,
     },
     {
       name: 'xl/_rels/workbook.xml.rels',

@@ -44,6 +44,20 @@ it('a workbook references each row and cell, for programs that need it', async (
   expect(sheet).toContain('<row r="2">')
 })
 
+it('a text that wraps has room for its lines, on paper as well', async () => {
+  const bytes = await writeWorkbook([
+    { name: "L'aula", columns: [{ label: 'Cómo se mide', width: 12 }], rows: [['corto'], ['una y otra línea']] },
+  ])
+  const sheet = openZip(bytes)?.read('xl/worksheets/sheet1.xml')?.toString() ?? ''
+  expect(Array.from(sheet.matchAll(/<row r="(\d)"([^>]*)>/g), ([, row, rest]) => `${row}${rest}`)).toEqual([
+    '1 ht="30" customHeight="1"',
+    '2',
+    '3 ht="30" customHeight="1"',
+  ])
+  expect(sheet).toContain('fitToWidth="1" fitToHeight="0"')
+  expect(openZip(bytes)?.read('xl/workbook.xml')?.toString()).toContain("'L''aula'!$1:$1")
+})
+
 it('a workbook is read back as it was written, whatever its texts look like', async () => {
   const texts = ['_x0041_', 'a_x005F_x0041_', '_X000d_', '__x0041__', 'uno\r\ndos\rtres', '_x41_', ']]>', '+1', '  a  ']
   const bytes = await writeWorkbook([
