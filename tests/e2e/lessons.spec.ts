@@ -46,22 +46,24 @@ test('a workshop of seven lessons is done at one’s own pace, up to its certifi
 
   // Its files are there from the first day, for whoever has access.
   const materials = guest.getByRole('region', { name: 'Materiales' })
-  await expect(materials.getByRole('link')).toHaveCount(11)
+  // Each lesson is listed once, as a lesson.
+  await expect(materials.getByRole('link')).toHaveCount(4)
+  await expect(guest.getByRole('link', { name: /ver el trabajo/i })).toHaveCount(1)
   const sheet = materials.getByRole('link', { name: /Planilla para medir tiempos y bloqueos\s*Excel, \d+ kB/ })
   const downloading = guest.waitForEvent('download')
   await sheet.click()
   expect((await downloading).suggestedFilename()).toBe('Planilla para medir tiempos y bloqueos.xlsx')
-  const lessonFile = (await materials.getByRole('link', { name: /^Lección 1:/ }).getAttribute('href')) ?? ''
-  const pdf = await guest.request.get(lessonFile)
-  expect(pdf.headers()['content-type']).toBe('application/pdf')
-  const stranger = await (await browser.newContext({ baseURL: url })).newPage()
-  expect((await stranger.request.get(lessonFile)).status()).toBe(404)
 
   await guest.getByRole('link', { name: 'Comenzar la lección 1' }).click()
   await expect(
     guest.getByRole('heading', { level: 1, name: 'Lección 1: Por qué nada avanza cuando todo es urgente' }),
   ).toBeVisible()
   await expect(guest.getByRole('link', { name: /^Lección anterior/ })).toHaveCount(0)
+  const lessonFile = (await guest.getByRole('link', { name: /^Descargar esta lección/ }).getAttribute('href')) ?? ''
+  const pdf = await guest.request.get(lessonFile)
+  expect(pdf.headers()['content-type']).toBe('application/pdf')
+  const stranger = await (await browser.newContext({ baseURL: url })).newPage()
+  expect((await stranger.request.get(lessonFile)).status()).toBe(404)
   await auditPage(guest, [1440, 390])
   expect((await stranger.request.get(new URL(guest.url()).pathname)).status()).toBe(404)
   await guest.getByRole('button', { name: 'Marcar como hecha' }).click()

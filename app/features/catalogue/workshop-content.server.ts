@@ -2,6 +2,8 @@ import { type Kysely, sql } from 'kysely'
 import type { DB } from '#app/platform/database/schema.ts'
 import workshopsData from '#content/workshops.es.json' with { type: 'json' }
 import { type Workshop, workshopsFileSchema } from './catalogue-schema.server.ts'
+import { readDeliverables } from './deliverables.server.ts'
+import { lessonTitle } from './material-names.ts'
 import { type WorkshopContent, workshopContentSchema } from './workshop-content-schema.server.ts'
 
 const { workshops } = workshopsFileSchema.parse(workshopsData)
@@ -42,13 +44,26 @@ export function programOf(content: WorkshopContent | undefined): WorkshopProgram
   return { agenda, preparation, materials, facilitatorProfile }
 }
 
-/** The program that a workshop's page shows, by its product's id. It is public data. */
-export async function findProductProgram(db: Kysely<DB>, productId: string): Promise<WorkshopProgram | undefined> {
+/** A workshop before it is bought: its lessons by their titles, where it is done at one's own pace, apart from its other materials. */
+export type SoldProgram = WorkshopProgram & { lessons: readonly string[] }
+
+/** The program that a workshop's page in the shop shows, by its product's id. It is public data. */
+export async function findProductProgram(db: Kysely<DB>, productId: string): Promise<SoldProgram | undefined> {
   const row = await db
     .selectFrom('assessments')
-    .select(['slug', 'workshop_content'])
+    .select(['slug', 'workshop_content', 'deliverables'])
     .where('id', '=', productId)
     .where('type', '=', 'workshop')
     .executeTakeFirst()
-  return programOf(row && contentOfRow(row))
+  const content = row && contentOfRow(row)
+  const program = programOf(content)
+  if (!(row && content && program)) return undefined
+  const { materials } = readDeliverables(row.deliverables)
+  const lessons = content.selfPaced ? materials.filter(({ kind }) => kind === 'lesson') : []
+  const titles = new Set(lessons.map(({ title }) => title))
+  return {
+    ...program,
+    materials: program.materials.filter(title => !titles.has(title)),
+    lessons: lessons.map(lessonTitle),
+  }
 }

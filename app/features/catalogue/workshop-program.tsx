@@ -3,12 +3,14 @@ import { ProductSection } from './product-section.tsx'
 
 type WorkshopSectionsProps = {
   workshop: WorkshopProgram
+  /** By their titles; none where the page has them as links. */
+  lessons?: readonly string[]
   /** The page lists the materials as files. */
   hasFiles?: boolean
 }
 
 /** What happens in a workshop, what to bring and what stays. */
-export function WorkshopSections({ workshop, hasFiles = false }: WorkshopSectionsProps) {
+export function WorkshopSections({ workshop, lessons = [], hasFiles = false }: WorkshopSectionsProps) {
   return (
     <>
       <ProductSection id="programa" title="Programa">
@@ -27,10 +29,24 @@ export function WorkshopSections({ workshop, hasFiles = false }: WorkshopSection
           ))}
         </ol>
       </ProductSection>
+      {lessons.length > 0 && (
+        <ProductSection id="lecciones" title={`Las ${lessons.length} lecciones`}>
+          <ol className="grid max-w-prose list-decimal gap-2 pl-6 marker:text-muted marker:tabular-nums">
+            {lessons.map(title => (
+              <li key={title} className="pl-1">
+                {title}
+              </li>
+            ))}
+          </ol>
+          <p className="mt-4 max-w-prose text-md text-muted">
+            Cada una se lee en pantalla, trae su ejercicio y se descarga en PDF.
+          </p>
+        </ProductSection>
+      )}
       <ProductSection id="antes" title="Antes de empezar">
         <PlainList items={workshop.preparation} />
       </ProductSection>
-      {!hasFiles && (
+      {!hasFiles && workshop.materials.length > 0 && (
         <ProductSection id="materiales" title="Materiales que te quedan">
           <PlainList items={workshop.materials} />
         </ProductSection>

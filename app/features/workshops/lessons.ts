@@ -1,6 +1,6 @@
 import type { Material } from '#app/features/catalogue/deliverables.ts'
+import { lessonTitle } from '#app/features/catalogue/material-names.ts'
 import { partOf } from '#app/kernel/format.ts'
-import { materialName } from './materials.ts'
 
 /** A lesson of a workshop at one's own pace, as its participant sees it. */
 export type Lesson = {
@@ -10,9 +10,6 @@ export type Lesson = {
   title: string
   isDone: boolean
 }
-
-/** What a list says before a lesson's title, which the page says by its number. */
-const NUMBERED = /^lección\s+\d+\s*[:.]\s*/i
 
 /** The lessons among a workshop's materials. @param done the keys of those that were marked */
 export const listLessons = (
@@ -27,12 +24,6 @@ export const listLessons = (
       title: lessonTitle(material),
       isDone: done.has(material.key),
     }))
-
-/** `Ver el trabajo`, of 'Lección 2: ver el trabajo.' */
-export function lessonTitle(material: Pick<Material, 'title'>): string {
-  const title = materialName(material).replace(NUMBERED, '')
-  return title.charAt(0).toLocaleUpperCase('es-CL') + title.slice(1)
-}
 
 export const countDone = (lessons: readonly Pick<Lesson, 'isDone'>[]): number =>
   lessons.filter(({ isDone }) => isDone).length

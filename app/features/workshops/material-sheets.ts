@@ -1,6 +1,6 @@
 import type { GuideBlock, Material } from '#app/features/catalogue/deliverables.ts'
+import { materialName } from '#app/features/catalogue/material-names.ts'
 import type { Cell, Sheet } from '#app/platform/sheets/workbook.server.ts'
-import { materialName } from './materials.ts'
 
 /** Widths of columns, in characters. */
 const WIDTHS = { least: 11, most: 46, text: 78, fill: 48 } as const

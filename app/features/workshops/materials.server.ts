@@ -3,15 +3,16 @@ import { LRUCache } from 'lru-cache'
 import { findDeliverables } from '#app/features/catalogue/deliverables.server.ts'
 import type { Material } from '#app/features/catalogue/deliverables.ts'
 import { guideDocument } from '#app/features/catalogue/guide-document.ts'
+import { materialName } from '#app/features/catalogue/material-names.ts'
 import { findWorkshopContent } from '#app/features/catalogue/workshop-content.server.ts'
 import { ok, type Result } from '#app/kernel/result.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import { shop } from '#app/platform/mail/shop.ts'
 import type { PdfFailure, PdfRenderer } from '#app/platform/pdf/pdf-renderer.server.ts'
 import { writeWorkbook } from '#app/platform/sheets/workbook.server.ts'
-import { countDone, listLessons } from './lessons.ts'
+import { countDone, type Lesson, listLessons } from './lessons.ts'
 import { materialSheets } from './material-sheets.ts'
-import { type ListedMaterial, materialName } from './materials.ts'
+import type { ListedMaterial } from './materials.ts'
 import { findLessonsDone } from './workshops.server.ts'
 
 type MadeFile = Result<Uint8Array<ArrayBuffer>, PdfFailure>
@@ -60,13 +61,18 @@ async function writeFile(
   return pdf.render(document, `${workshop.product_id} ${material.key}`)
 }
 
-/** The materials of a workshop with the size of their files, one after the other: the renderer takes its turns with everybody's documents. */
+/**
+ * The materials that a visit lists, with the size of their files, one after the other: the renderer takes its turns with everybody's documents.
+ * Lessons that are read on pages of their own have their file there.
+ */
 export async function listMaterials(
   { db, ...services }: Services & { db: Kysely<DB> },
-  workshop: Workshop,
+  { workshop, lessons }: { workshop: Workshop; lessons: readonly Pick<Lesson, 'key'>[] },
 ): Promise<ListedMaterial[]> {
   const listed: ListedMaterial[] = []
-  for (const material of await findMaterials(db, workshop)) {
+  const elsewhere = new Set(lessons.map(({ key }) => key))
+  const materials = await findMaterials(db, workshop)
+  for (const material of materials.filter(({ key }) => !elsewhere.has(key))) {
     const { key, title, kind } = material
     const made = await makeMaterialFile(services, workshop, material)
     listed.push({ key, title, kind, size: made.ok ? made.value.byteLength : null })

@@ -3,13 +3,14 @@ import { afterAll, expect, it, test } from 'vitest'
 import type { GuideBlock } from '#app/features/catalogue/deliverables.ts'
 import { deliverablesFileSchema } from '#app/features/catalogue/deliverables-schema.server.ts'
 import { guideDocument } from '#app/features/catalogue/guide-document.ts'
+import { materialName } from '#app/features/catalogue/material-names.ts'
 import { createPdfRenderer } from '#app/platform/pdf/pdf-renderer.server.ts'
 import { readWorkbook } from '#app/platform/sheets/xlsx.server.ts'
 import { openZip } from '#app/platform/sheets/zip.server.ts'
 import { readPdf } from '#tests/support/read-pdf.ts'
 import { materialSheets } from './material-sheets.ts'
 import { makeMaterialFile } from './materials.server.ts'
-import { fileText, materialName } from './materials.ts'
+import { fileText } from './materials.ts'
 
 const renderer = createPdfRenderer()
 afterAll(() => renderer.close())

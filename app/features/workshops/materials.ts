@@ -1,4 +1,4 @@
-import type { Material, MaterialKind } from '#app/features/catalogue/deliverables.ts'
+import type { MaterialKind } from '#app/features/catalogue/deliverables.ts'
 import { formatInteger } from '#app/kernel/format.ts'
 
 /** A material as a workshop's page lists it. */
@@ -9,9 +9,6 @@ export type ListedMaterial = {
   /** Of its file, in bytes; null where it could not be made just now. */
   size: number | null
 }
-
-/** What a material is called beside others and in a file's name; lists of the shop end each with a full stop. */
-export const materialName = ({ title }: Pick<Material, 'title'>): string => title.trim().replace(/\.$/, '')
 
 /** Where a material's file is. The id alone gives no access. */
 export const materialPath = (accessId: string, key: string): string => `/taller/${accessId}/materiales/${key}`

@@ -13,14 +13,21 @@ import type { ProductParts } from './load-product.server.ts'
 import { ReportSample } from './report-sample.tsx'
 import { tableSeats } from './seat-stops.ts'
 
-type ProductContentsProps = Pick<ProductParts, 'report' | 'workshop'> & {
+type ProductContentsProps = Pick<ProductParts, 'report' | 'guides' | 'workshop'> & {
   product: Product
   hasReviews: boolean
   vatText: string
 }
 
 /** What a product is, what a buyer gets and what it costs. */
-export default function ProductContents({ product, report, workshop, hasReviews, vatText }: ProductContentsProps) {
+export default function ProductContents({
+  product,
+  report,
+  guides,
+  workshop,
+  hasReviews,
+  vatText,
+}: ProductContentsProps) {
   return (
     <>
       <Facts product={product} />
@@ -42,10 +49,10 @@ export default function ProductContents({ product, report, workshop, hasReviews,
       </ProductSection>
       {report && (
         <ProductSection id="resultado" title="Así se ve tu resultado">
-          <ReportSample slug={product.slug} {...report} />
+          <ReportSample slug={product.slug} guides={guides} {...report} />
         </ProductSection>
       )}
-      {workshop && <WorkshopSections workshop={workshop} />}
+      {workshop && <WorkshopSections workshop={workshop} lessons={workshop.lessons} />}
       {product.allow_business && (
         <ProductSection id="precios" title="Precios por cantidad de personas">
           <PriceTable basePriceClp={product.base_price_clp} terms={seatTermsOf(product)} vatText={vatText} />
@@ -59,7 +66,7 @@ export default function ProductContents({ product, report, workshop, hasReviews,
 const LINK = 'text-copper underline decoration-copper/40 underline-offset-4 hover:decoration-current'
 
 /** Links to each part of a long page. */
-function Contents({ product, report, workshop, hasReviews }: Omit<ProductContentsProps, 'vatText'>) {
+function Contents({ product, report, workshop, hasReviews }: Omit<ProductContentsProps, 'guides' | 'vatText'>) {
   const parts = [
     { id: 'que-obtienes', label: 'Qué obtienes', here: true },
     { id: 'resultado', label: 'Ejemplo de resultado', here: report !== null },

@@ -39,7 +39,7 @@ type ProductViewProps = ProductParts & {
 }
 
 /** A product's page: description, audience, benefits, duration and price (design/brand.md, "Layout"). */
-export function ProductView({ product, related, report, workshop, reviews, sale, onBuy }: ProductViewProps) {
+export function ProductView({ product, related, report, guides, workshop, reviews, sale, onBuy }: ProductViewProps) {
   const { category } = product
   const purchase = usePurchase(product, onBuy)
   const button = useRef<HTMLButtonElement>(null)
@@ -82,6 +82,7 @@ export function ProductView({ product, related, report, workshop, reviews, sale,
             <ProductContents
               product={product}
               report={report}
+              guides={guides}
               workshop={workshop}
               hasReviews={reviews !== null}
               vatText={sale.vatText}

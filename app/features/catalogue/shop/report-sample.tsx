@@ -1,14 +1,18 @@
 import FileText from 'lucide-react/icons/file-text'
 import { productPath, type ReportOutline } from '#app/features/catalogue/catalogue.ts'
+import type { GuideReader } from '#app/features/catalogue/deliverables.ts'
 import { sampleLevels } from '#app/features/catalogue/pictures/sample-levels.ts'
 import { levelTone } from '#app/features/results/level-tone.ts'
 import { chartNames } from '#app/features/results/radar.ts'
 import { ButtonLink } from '#app/kit/ui/button.tsx'
 import { LevelBar } from '#app/kit/ui/level-bar.tsx'
 import { RadarChart } from '#app/kit/ui/radar-chart.tsx'
+import type { NamedGuide } from './load-product.server.ts'
 
-/** A sample result with the product's own areas and invented levels. */
-export function ReportSample({ slug, areas, targets, levels }: ReportOutline & { slug: string }) {
+type ReportSampleProps = ReportOutline & { slug: string; guides: readonly NamedGuide[] }
+
+/** A sample result with the product's own areas and invented levels, and the guides that come with it. */
+export function ReportSample({ slug, guides, areas, targets, levels }: ReportSampleProps) {
   const invented = sampleLevels(slug, areas.length)
   const names = chartNames(areas.map(title => ({ title })))
   const sample = areas.map((area, index) => ({
@@ -56,6 +60,38 @@ export function ReportSample({ slug, areas, targets, levels }: ReportOutline & {
         <FileText aria-hidden="true" />
         Ver informe de ejemplo (PDF)
       </ButtonLink>
+      {guides.length > 0 && <ComingGuides guides={guides} />}
+    </div>
+  )
+}
+
+/** Whom a guide will be for, in words. */
+const READERS: Readonly<Record<GuideReader, string>> = {
+  buyer: 'Para quien compra',
+  respondent: 'Para quien responde',
+  team: 'Para el equipo',
+}
+
+/** The guides by their titles, and which of them depend on the result. */
+function ComingGuides({ guides }: { guides: readonly NamedGuide[] }) {
+  const dependsOnResult = guides.some(({ when }) => when !== 'always')
+  return (
+    <div className="mt-8 border-t border-line pt-6">
+      <h3 className="text-base">Guías que acompañan el resultado</h3>
+      <p className="mt-1 max-w-prose text-md text-muted">
+        <span>Se leen con los resultados y se descargan en PDF, con su lugar para escribir.</span>{' '}
+        {dependsOnResult && <span>Las que dependen del resultado vienen según el área más alta o la más baja.</span>}
+      </p>
+      <ul className="mt-4 grid gap-x-10 sm:grid-cols-2">
+        {guides.map(({ key, title, for: reader, when }) => (
+          <li key={key} className="border-t border-line py-3">
+            <span className="block text-md font-medium">{title}</span>
+            <span className="block text-sm text-muted">
+              {when === 'always' ? READERS[reader] : `${READERS[reader]}, según el resultado`}
+            </span>
+          </li>
+        ))}
+      </ul>
     </div>
   )
 }

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import type { Product } from '#app/features/catalogue/catalogue.ts'
+import { findDeliverables } from '#app/features/catalogue/deliverables.server.ts'
 import { findNewestQuestionnaire, findPlan } from '#app/features/questionnaires/questionnaires.server.ts'
 import { MAX_TEXTS } from '#app/features/results/consolidated/consolidated-areas.ts'
 import { consolidatedDocument } from '#app/features/results/consolidated/consolidated-document.ts'
@@ -44,13 +45,16 @@ export async function makeSampleReport(
   const { slug, name, questionnaire_id: id, questionnaire_version: version } = product
   const questionnaire = id === null ? undefined : await findNewestQuestionnaire(db, id, version)
   if (!questionnaire) return undefined
-  const plan = await findPlan(db, questionnaire.id, questionnaire.version)
+  const [plan, { guides }] = await Promise.all([
+    findPlan(db, questionnaire.id, questionnaire.version),
+    findDeliverables(db, product.id),
+  ])
   const { nombre_plataforma: brand, razon_social: author } = shop()
-  const key = JSON.stringify([slug, name, questionnaire.id, questionnaire.version, lawDates(), brand, author])
+  const key = JSON.stringify([slug, name, questionnaire.id, questionnaire.version, lawDates(), guides, brand, author])
   const known = samples.get(key)
   if (known) return known
   const rendering = pdf.render(
-    sampleDocument({ slug, name, questionnaire, plan }, { brand, author, now }),
+    sampleDocument({ slug, name, questionnaire, plan, guides }, { brand, author, now }),
     `sample ${product.id}`,
   )
   samples.set(key, rendering)

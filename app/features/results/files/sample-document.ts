@@ -1,3 +1,4 @@
+import type { Guide } from '#app/features/catalogue/deliverables.ts'
 import { sampleLevels } from '#app/features/catalogue/pictures/sample-levels.ts'
 import type { QuestionnairePlan } from '#app/features/questionnaires/plan.ts'
 import {
@@ -7,13 +8,21 @@ import {
   type Section,
 } from '#app/features/questionnaires/questionnaire.ts'
 import { announcedMinutes } from '#app/features/questionnaires/reading-time.ts'
+import { selectGuides } from '#app/features/results/guides/guides.ts'
 import { makePlan } from '#app/features/results/plan/action-plan.ts'
 import { countsFromAnswers } from '#app/features/results/plan/plan-counts.ts'
 import { writeReport } from '#app/features/results/report.ts'
 import { footText, type Made, personDocument } from './person-document.ts'
 import type { ReportDocument } from './report-content.ts'
 
-type Sampled = { slug: string; name: string; questionnaire: Questionnaire; plan?: QuestionnairePlan | undefined }
+type Sampled = {
+  slug: string
+  name: string
+  questionnaire: Questionnaire
+  plan?: QuestionnairePlan | undefined
+  /** Of the product, which the report names as far as they come with its invented levels. */
+  guides?: readonly Guide[]
+}
 
 const EXAMPLE = 'Ejemplo'
 
@@ -21,12 +30,13 @@ const EXAMPLE = 'Ejemplo'
  * A person's report as its buyer will get it, with invented answers: the levels are those of the sample on the
  * product's page.
  */
-export function sampleDocument({ slug, name, questionnaire, plan }: Sampled, made: Made): ReportDocument {
+export function sampleDocument({ slug, name, questionnaire, plan, guides = [] }: Sampled, made: Made): ReportDocument {
   const levels = sampleLevels(slug, questionnaire.sections.length)
   const answers: Answers = Object.assign(
     {},
     ...questionnaire.sections.map((section, index) => answersAt(section, levels[index] ?? 3)),
   )
+  const report = writeReport(questionnaire, answers)
   const document = personDocument(
     {
       access_id: '',
@@ -46,7 +56,9 @@ export function sampleDocument({ slug, name, questionnaire, plan }: Sampled, mad
       date: EXAMPLE,
       in_progress: false,
       closed_by_buyer: false,
-      report: writeReport(questionnaire, answers),
+      report,
+      // A buyer sees all that comes with a result, whoever reads it.
+      guides: selectGuides({ product: name, mode: 'self', guides }, 'person', report.sections),
       plan: makePlan({
         questionnaire,
         plan,

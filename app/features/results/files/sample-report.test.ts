@@ -39,6 +39,17 @@ describe('a sample report', () => {
     for (const part of ['Tres próximos pasos', 'Esta semana', 'Responsable']) expect(text).toContain(part)
   })
 
+  it('names the guides that come with its result, and none of their texts', async () => {
+    const made = await makeSampleReport({ db: database.db, pdf: renderer, now }, await product('agilidad'))
+    if (!made?.ok) throw new Error(JSON.stringify(made))
+    const text = (await readPdf(made.value)).pages.join(' ').replaceAll(/\s+/g, ' ')
+    expect(text).toContain('Guías que acompañan este resultado')
+    expect(text).toContain('Retrospectiva de 90 minutos con tus resultados')
+    // Of the sheets for an area, the one of the lowest.
+    expect(text.match(/Hoja de trabajo:/g)).toHaveLength(1)
+    expect(text).not.toContain('Antes: 30 minutos de quien conduce')
+  })
+
   it('has the levels of the sample on the page of each product', async () => {
     const products = await database.db
       .selectFrom('assessments')

@@ -22,7 +22,7 @@ export async function loader(args: Route.LoaderArgs) {
   if (!found) throw data('Not found', 404)
   if (found.state === 'ended') return { name: found.name, description: '', endedOn: found.endedOn }
   const { visit } = found
-  const files = await listMaterials({ db, pdf, now: now() }, visit.workshop)
+  const files = await listMaterials({ db, pdf, now: now() }, visit)
   return { name: visit.workshop.name, description: visit.workshop.description_short, visit, files }
 }
 

@@ -1,5 +1,6 @@
 import Download from 'lucide-react/icons/download'
-import { fileText, type ListedMaterial, materialName, materialPath } from '#app/features/workshops/materials.ts'
+import { materialName } from '#app/features/catalogue/material-names.ts'
+import { fileText, type ListedMaterial, materialPath } from '#app/features/workshops/materials.ts'
 import { Panel } from '#app/kit/ui/panel.tsx'
 
 type MaterialsPanelProps = { accessId: string; files: readonly ListedMaterial[] }

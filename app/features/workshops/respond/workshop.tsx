@@ -62,7 +62,7 @@ export async function loader(args: Route.LoaderArgs) {
   if (found.state === 'ended') return { product, endedOn: found.endedOn }
   const { visit } = found
   if (visit.workshop.slug !== product.slug) throw redirect(workshopPath(visit.workshop.slug, visit.access_id))
-  return { product, visit, files: await listMaterials({ db, pdf, now: now() }, visit.workshop) }
+  return { product, visit, files: await listMaterials({ db, pdf, now: now() }, visit) }
 }
 
 export async function action(args: Route.ActionArgs) {
