@@ -140,6 +140,7 @@ export const MAIL_DATA = {
   numero_cotizacion: datum('Número de la cotización', 'COT-2026-000123'),
   numero_cuenta: datum('Número de cuenta', '00-123-45678-9'),
   numero_orden: datum('Número de la orden', 'ALH-1-abcdef-0001'),
+  numero_ronda: datum('Número de la ronda', '2'),
   numero_solicitud: datum('Número de la solicitud', 'SD-2026-000012'),
   orden_compra: datum('Orden compra', '4500012345'),
   persona: datum('Persona', 'Carla Soto'),

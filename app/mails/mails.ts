@@ -105,6 +105,15 @@ export const MAILS = {
     late: ['nivel_general', 'nivel_general_equipo', 'niveles'],
     samples: { nombre: 'Pedro' },
   },
+  respondent_team_results: {
+    name: 'Niveles del equipo de quien respondió',
+    when: 'A quien ya recibió sus resultados, cuando quien compró comparte una ronda publicada después.',
+    needs: ['nombre_comprador', 'nombre_evaluacion', 'numero_ronda', 'nivel_general', 'nivel_general_equipo'],
+    may: ['empresa'],
+    lists: ['niveles'],
+    late: ['nivel_general', 'nivel_general_equipo', 'niveles'],
+    samples: { nombre: 'Pedro' },
+  },
   plan_actions_due: {
     name: 'Acciones de un plan por vencer',
     when: 'A quien responde por acciones del plan de una compra, una semana antes de su fecha y ese día.',

@@ -55,6 +55,8 @@ create table public.user_accesses (
   result_mode text not null default 'nominative' check (result_mode in ('nominative', 'confidential')),
   -- When its person's levels were sent to them; once.
   results_shared_at timestamptz,
+  -- The newest round, published since then, of which the team's levels were sent as well.
+  shared_round integer check (shared_round >= 1),
   constraint user_accesses_check check (status <> 'completed' or completed_at is not null),
   constraint user_accesses_check1 check ((status <> ALL (array['in_use', 'completed'])) or accessed_at is not null),
   constraint user_accesses_order_item_id_user_id_fkey foreign key (order_item_id, user_id) references public.order_items (id, user_id)

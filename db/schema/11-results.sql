@@ -366,17 +366,59 @@ begin
 end
 $$;
 
+-- Rounds that were published after their own levels had been sent to people of an item, for the team's levels: of all these people, whether a
+-- round counts them or not, because who gets a mail would tell it.
+create function private.untold_rounds(item_id uuid) returns table (access_id uuid, number integer)
+language sql stable security definer set search_path = pg_catalog, public
+as $$
+  select access.id, round.number
+  from public.order_items item join public.orders on orders.id = item.order_id
+    join public.user_accesses access on access.order_item_id = item.id
+    join private.result_rounds round on round.order_item_id = item.id
+  where item.id = item_id and item.mode = 'business' and item.deleted_at is null and orders.status = 'paid'
+    and private.actor_may(item.holder_id, 'coordinator')
+    and access.status = 'completed' and access.invited_by_user_id is not null
+    and round.closed_at > access.results_shared_at and round.number > coalesce(access.shared_round, 0)
+    and access.blocked_at is null and not exists (select from private.mail_objections where email = access.email)
+$$;
+
+-- Claims them, as `claim_shared_results`.
+create function private.claim_untold_rounds(item_id uuid)
+returns table (access_id uuid, email text, first_name text, number integer)
+language plpgsql volatile security definer set search_path = pg_catalog, public
+as $$
+begin
+  perform from public.order_items item where item.id = item_id and item.share_results and private.actor_may(item.holder_id, 'coordinator') for update;
+  if not found then return; end if;
+  return query
+    with untold as materialized (select * from private.untold_rounds(item_id)),
+    held as materialized (
+      select access.id from public.user_accesses access where access.id in (select untold.access_id from untold) order by access.id for no key update
+    ), told as (
+      update public.user_accesses access
+      set shared_round = (select max(untold.number) from untold where untold.access_id = access.id)
+      from held where access.id = held.id
+      returning access.id, access.email, access.first_name
+    )
+    select told.id, told.email, told.first_name, untold.number
+    from told join untold on untold.access_id = told.id order by told.id, untold.number;
+end
+$$;
+
 -- For the shop, as it sends the mail: the means of one person, and the sums of all who are counted with them. Null where there is nothing to
 -- tell any more. In a confidential item all are the round that counts the person, as published. In a nominative one they are who had
 -- completed when the results were sent; unless fewer than five had joined since they were sent before: two mails would then tell about them.
-create function private.results_to_share(of_access uuid) returns jsonb
+-- @param of_round a round that was published later, of which the person is told whether it counts them or not; null in the first mail
+create function private.results_to_share(of_access uuid, of_round integer default null) returns jsonb
 language sql stable security definer set search_path = pg_catalog, public
 as $$
   select jsonb_build_object('questionnaire_id', entry.questionnaire_id, 'version', entry.questionnaire_version, 'means', entry.means,
     'round', (
       select jsonb_build_object('questionnaire_id', round.questionnaire_id, 'version', round.questionnaire_version, 'tallies', round.tallies)
-      from private.result_rounds round where round.id = entry.round_id and access.result_mode = 'confidential'),
-    'sums', case when access.result_mode = 'nominative' and not (joined.earlier and joined.people < 5) then (
+      from private.result_rounds round
+      where access.result_mode = 'confidential' and round.order_item_id = access.order_item_id
+        and case when of_round is null then round.id = entry.round_id else round.number = of_round and of_round <= access.shared_round end),
+    'sums', case when of_round is null and access.result_mode = 'nominative' and not (joined.earlier and joined.people < 5) then (
       select jsonb_agg(jsonb_build_object('section', figure.section, 'scored', figure.scored, 'sum', figure.sum))
       from (
         select mean.ordinal - 1 as section, count(mean.value) as scored, coalesce(sum(mean.value), 0) as sum

@@ -129,7 +129,7 @@ language plpgsql security definer set search_path = pg_catalog, public
 as $$
 begin
   if exists (select from public.user_accesses where id = new.access_id and (status = 'revoked' or blocked_at is not null))
-    or (new.template in ('respondent_invitation', 'respondent_reminder', 'respondent_results')
+    or (new.template in ('respondent_invitation', 'respondent_reminder', 'respondent_results', 'respondent_team_results')
       and exists (select from private.mail_objections where email = new.recipient))
   then
     new.status := 'cancelled';

@@ -1440,6 +1440,8 @@ export type Tables = {
     result_mode: ReadOnly<'nominative' | 'confidential'>
     /** When its person's levels were sent to them; once. */
     results_shared_at: ReadOnly<Date | null>
+    /** The newest round, published since then, of which the team's levels were sent as well. */
+    shared_round: ReadOnly<number | null>
   }
   webhook_attempts: {
     id: ReadOnly<number>

@@ -28,6 +28,7 @@ export const findSharing = (db: Kysely<DB>, { userId, itemId }: Input): Promise<
       .select([
         'item.share_results as shared',
         sql<number>`(select count(*)::integer from private.unshared_results(item.id))`.as('waiting'),
+        sql<number>`(select count(distinct access_id)::integer from private.untold_rounds(item.id))`.as('untold'),
       ])
       .where('item.mode', '=', 'business')
       .executeTakeFirst(),
@@ -54,9 +55,12 @@ export const chooseSharing = (
     return outcome !== 'missing'
   })
 
+type Claimed = { access_id: string; email: string; first_name: string | null }
+
 /**
- * Sends everybody who completed a purchase, and has not got them, the own levels and the team's. The mails hold no level: the worker reads them as it sends
- * each (`lateData`). Undefined: the user manages no such purchase; otherwise how many mails.
+ * Sends everybody who completed a purchase, and has not got them, the own levels and the team's; and the team's of each later round to who had got them
+ * before it was published. The mails hold no level: the worker reads them as it sends each (`lateData`). Undefined: the user manages no such purchase;
+ * otherwise to how many people.
  * @throws Refusal where results are not shared, or nobody waits for them
  */
 export const shareResults = (
@@ -71,30 +75,34 @@ export const shareResults = (
       .executeTakeFirst()
     if (!item) return undefined
     if (!item.share_results) return refuse('Para enviarlos, guarda antes que compartes los resultados.')
-    const { rows: claimed } = await sql<{ access_id: string; email: string; first_name: string | null }>`
+    const { rows: told } = await sql<Claimed & { number: number }>`
+      select * from private.claim_untold_rounds(${itemId}::uuid)`.execute(tx)
+    const { rows: claimed } = await sql<Claimed>`
       select * from private.claim_shared_results(${itemId}::uuid, ${now})`.execute(tx)
-    if (claimed.length === 0) return refuse('No hay nadie a quien enviarlos por ahora.')
+    const people = claimed.length + new Set(told.map(({ access_id }) => access_id)).size
+    if (people === 0) return refuse('No hay nadie a quien enviarlos por ahora.')
     const buyer = plainBuyer({ name: item.full_name ?? '', company: item.company })
-    await queueMails(
-      tx,
-      claimed.map(({ access_id: accessId, email, first_name: first }) => ({
-        template: 'respondent_results',
-        recipient: email,
-        accessId,
-        params: {
-          nombre: first !== null && isPersonName(first) ? first : '',
-          nombre_comprador: buyer.name,
-          ...(buyer.company !== null && { empresa: buyer.company }),
-          nombre_evaluacion: item.name,
-          confidencial: item.result_mode === 'confidential',
-        },
-      })),
-    )
-    await writeAudit(tx, {
-      action: 'results_shared',
-      entity: 'order_items',
-      entity_id: itemId,
-      after: { people: claimed.length },
+    const known = ({ first_name: first }: Claimed) => ({
+      nombre: first !== null && isPersonName(first) ? first : '',
+      nombre_comprador: buyer.name,
+      ...(buyer.company !== null && { empresa: buyer.company }),
+      nombre_evaluacion: item.name,
     })
-    return claimed.length
+    const confidencial = item.result_mode === 'confidential'
+    await queueMails(tx, [
+      ...claimed.map(row => ({
+        template: 'respondent_results' as const,
+        recipient: row.email,
+        accessId: row.access_id,
+        params: { ...known(row), confidencial },
+      })),
+      ...told.map(row => ({
+        template: 'respondent_team_results' as const,
+        recipient: row.email,
+        accessId: row.access_id,
+        params: { ...known(row), numero_ronda: String(row.number) },
+      })),
+    ])
+    await writeAudit(tx, { action: 'results_shared', entity: 'order_items', entity_id: itemId, after: { people } })
+    return people
   })

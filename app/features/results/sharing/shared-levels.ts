@@ -14,7 +14,7 @@ export type ToShare = {
   version: number
   /** The general mean, then one per section; null without a level. */
   means: readonly (number | null)[]
-  /** Confidential: the round that counts the person. */
+  /** Confidential: the round that counts the person, or one that was published after the own levels had been sent. */
   round: { questionnaire_id: string; version: number; tallies: FrozenTallies } | null
   /** Nominative: over the people, the general level (section 0) and each section. */
   sums: readonly (Pick<Sums, 'scored' | 'sum'> & { section: number })[] | null

@@ -15,9 +15,10 @@ type SharingFormProps = {
 }
 
 /** Whether who answered gets the results by mail, and the press that sends them. */
-export function SharingForm({ sharing: { shared, waiting }, mode, answer }: SharingFormProps) {
+export function SharingForm({ sharing: { shared, waiting, untold }, mode, answer }: SharingFormProps) {
   const sending = useNavigation().formData?.get('intent')
   const confidential = mode === 'confidential'
+  const people = waiting + untold
   return (
     <Panel title="Compartir los resultados con quienes respondieron" className="print:hidden">
       {answer && (
@@ -39,6 +40,13 @@ export function SharingForm({ sharing: { shared, waiting }, mode, answer }: Shar
           Nada se envía solo: lo envías tú, una vez a cada persona. Quien termine después lo recibe cuando vuelvas a
           enviar.
         </li>
+        {confidential && (
+          <li>
+            Si después publicas otra ronda, quienes ya recibieron los suyos reciben los niveles del equipo de esa ronda
+            cuando vuelvas a enviar. Llegan a todas esas personas, cuenten o no en ella: así nadie sabe quién está en
+            cada ronda.
+          </li>
+        )}
         <li>Mientras lo compartes, se avisa a cada persona antes de la primera pregunta.</li>
       </ul>
       <Form method="post" preventScrollReset>
@@ -63,14 +71,16 @@ export function SharingForm({ sharing: { shared, waiting }, mode, answer }: Shar
       {shared && (
         <Form method="post" preventScrollReset className="mt-6 border-t border-line pt-5">
           <input type="hidden" name="intent" value="share-results" />
-          <p className="text-md text-muted">
-            {waiting === 0
-              ? 'No hay nadie a quien enviarlos por ahora.'
-              : `${countOf(waiting, 'persona terminó y todavía no los recibe', 'personas terminaron y todavía no los reciben')}.`}
-          </p>
+          {people === 0 && <p className="text-md text-muted">No hay nadie a quien enviarlos por ahora.</p>}
           {waiting > 0 && (
+            <p className="text-md text-muted">{`${countOf(waiting, 'persona terminó y todavía no los recibe', 'personas terminaron y todavía no los reciben')}.`}</p>
+          )}
+          {untold > 0 && (
+            <p className="text-md text-muted">{`${countOf(untold, 'persona ya los recibió y no recibe todavía', 'personas ya los recibieron y no reciben todavía')} los niveles del equipo de una ronda que publicaste después.`}</p>
+          )}
+          {people > 0 && (
             <Button type="submit" className="mt-4" pending={sending === 'share-results'} pendingLabel="Enviando…">
-              {`Enviar resultados a ${countOf(waiting, 'persona', 'personas')}`}
+              {`Enviar resultados a ${countOf(people, 'persona', 'personas')}`}
             </Button>
           )}
         </Form>

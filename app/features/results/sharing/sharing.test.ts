@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { questionnaireSchema } from '#app/features/questionnaires/questionnaire-schema.ts'
 import { findConsolidated } from '#app/features/results/consolidated/find-consolidated.server.ts'
 import { findResults } from '#app/features/results/find-results.server.ts'
+import { publishResults } from '#app/features/results/rounds/publish-results.server.ts'
 import { ok } from '#app/kernel/result.ts'
 import { formatLevel } from '#app/kit/ui/format-level.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
@@ -96,9 +97,9 @@ const stored = async ({ itemId }: Item) =>
 it('tells each person the own levels and the team’s, which are those of the pages', async () => {
   const item = await buy()
   const ids = await complete(item, { count: 6, on: 2 })
-  expect(await findSharing(database.db, item)).toEqual({ shared: true, waiting: 6 })
+  expect(await findSharing(database.db, item)).toEqual({ shared: true, waiting: 6, untold: 0 })
   expect(await share(item, 3)).toBe(6)
-  expect(await findSharing(database.db, item)).toEqual({ shared: true, waiting: 0 })
+  expect(await findSharing(database.db, item)).toEqual({ shared: true, waiting: 0, untold: 0 })
   const sent = await send()
   const { figures } = (await findConsolidated(database.db, item.userId, item.itemId)) ?? {}
   if (!figures) throw new Error('There are no figures')
@@ -173,6 +174,67 @@ it('sends everybody of a confidential purchase the same row, and the figures of 
   expect(text).toContain('de 6 personas')
   expect(text).toContain('quien te invitó no los ve')
   expect(await textTo(sent, late)).not.toContain('Equipo')
+})
+
+describe('a round that is published after the own levels were sent', () => {
+  const publishOn = (item: Item, on: number) =>
+    publishResults(database.db, { ...item, number: 1000, now: day(on) }).then(done => expect(done).toBe(true))
+
+  /** Six people of a first round and one who came too late for it have their levels; six more make a second round with the late one. */
+  async function published() {
+    const item = await buy('confidential')
+    const [first = ''] = await complete(item, { count: 6, on: 2 })
+    await publishOn(item, 3)
+    const [late = ''] = await complete(item, { count: 1, on: 4, from: 40 })
+    expect(await share(item, 5)).toBe(7)
+    await send()
+    const [later = ''] = await complete(item, { count: 6, on: 6, from: 60 })
+    await publishOn(item, 7)
+    return { item, first, late, later }
+  }
+  const teamMails = async ({ itemId }: Item) =>
+    (
+      await database.ownerPool.query(
+        `select mail.params, mail.status, mail.access_id from mails mail join user_accesses access on access.id = mail.access_id
+         where access.order_item_id = $1 and template = 'respondent_team_results'`,
+        [itemId],
+      )
+    ).rows
+
+  it('brings its team’s levels to all of them, so that nobody learns whom it counts, and once', async () => {
+    const { item, first, late, later } = await published()
+    expect(await findSharing(database.db, item)).toEqual({ shared: true, waiting: 6, untold: 7 })
+    const presses = await Promise.allSettled([share(item, 8), share(item, 8)])
+    expect(presses).toContainEqual({ status: 'fulfilled', value: 13 })
+    expect(presses.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    const rows = await teamMails(item)
+    expect(rows).toHaveLength(7)
+    expect(new Set(rows.map(({ params }) => JSON.stringify(params))).size).toBe(1)
+    expect(JSON.stringify(rows)).not.toMatch(/\d,\d|Definido|Repetible|Inicial/)
+    const sent = await send()
+    expect(sent).toHaveLength(13)
+    const { figures } = (await findConsolidated(database.db, item.userId, item.itemId)) ?? {}
+    const team = `Equipo: ${formatLevel(figures?.overall.mean ?? null)} (`
+    for (const accessId of [first, late, later]) expect(await textTo(sent, accessId)).toContain(team)
+    expect(await textTo(sent, late)).toContain('los niveles del equipo en la ronda 2')
+    expect(await textTo(sent, late)).toContain('de 7 personas')
+    expect(await textTo(sent, later)).not.toContain('la ronda 2')
+    expect(await findSharing(database.db, item)).toEqual({ shared: true, waiting: 0, untold: 0 })
+    await expect(share(item, 9)).rejects.toThrow('No hay nadie a quien enviarlos por ahora.')
+  })
+
+  it('tells nothing to who objected, was blocked or whose answers are gone, and nothing of another round', async () => {
+    const { item, first, late } = await published()
+    await database.ownerPool.query('update user_accesses set blocked_at = $2 where id = $1', [first, day(8)])
+    await database.ownerPool.query('delete from private.completed_runs where access_id = $1', [late])
+    expect(await share(item, 8)).toBe(12)
+    expect(await send()).toHaveLength(11)
+    const found = await asActor(database.db, { kind: 'system' }, tx =>
+      sql<{ team: unknown }>`select private.results_to_share(id, 3) -> 'round' as team from user_accesses
+        where order_item_id = ${item.itemId} and shared_round = 2 and blocked_at is null`.execute(tx),
+    )
+    expect(new Set(found.rows.map(({ team }) => team))).toEqual(new Set([null]))
+  })
 })
 
 it('tells nothing of answers that are gone, and nobody who objected or is blocked', async () => {

@@ -3,4 +3,6 @@ export type Sharing = {
   shared: boolean
   /** Who completed it and has not got them. */
   waiting: number
+  /** Who has got them, and not the team's levels of a round that was published later. */
+  untold: number
 }
