@@ -6,8 +6,8 @@ import {
   useSubmit as useRouterSubmit,
 } from 'react-router'
 import { ACCOUNT_FIELD } from '#app/platform/http/account-field.ts'
+import { askForPart } from './ask-for-part.ts'
 import { AccountField, type FormProps, posts, useOwnAccount } from './own-form.tsx'
-import { askForPart } from './shown-page.ts'
 
 type Target = Parameters<SubmitFunction>[0]
 
@@ -47,15 +47,11 @@ export function useFetcher<Answer>(options?: Parameters<typeof useRouterFetcher>
         {children}
       </FetcherForm>
     )
-    let asked = 0
+    let latest: string
     const load: typeof ask = async (address, settings) => {
-      asked += 1
-      const call = asked
-      const reached = await askForPart(address, async () => {
-        // What was asked for meanwhile is what is wanted.
-        if (call === asked) await ask(address, settings)
-      })
-      if (call === asked) setUnreached(!reached)
+      latest = address
+      // What was asked for meanwhile is what is wanted.
+      setUnreached(!(await askForPart(address, async () => latest === address && (await ask(address, settings)))))
     }
     return { submit, load, Form: OwnForm }
   }, [FetcherForm, send, ask, account])
