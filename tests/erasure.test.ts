@@ -87,6 +87,16 @@ async function addRespondent(buyerId: string, input: { email: string; name: stri
     item[0]?.id,
     input.email,
   )
+  // As somebody who answers for actions of its plan: by the mailbox, by the name alone, and in a plan of another purchase.
+  const elsewhere = await createPaidItem(ownerPool, { userId: buyerId, productId: product.id, seats: 3 })
+  await rowsOf(
+    `insert into plan_actions (order_item_id, title, position, owner_name, owner_email, created_at)
+     values ($1, 'Ordenar', 0, $3, $4, now()), ($1, 'Medir', 1, upper($3) || ' ', null, now()), ($2, 'Acordar', 0, $3, $4, now())`,
+    item[0]?.id,
+    elsewhere.item_id,
+    input.name,
+    input.email,
+  )
   return { ...done, ...input }
 }
 
@@ -140,6 +150,24 @@ describe('nothing but what the law asks for is left', () => {
          select id, $2, 'results', encode(sha256(convert_to($2, 'UTF8')), 'hex'), $1, now(), now() from company`,
         id,
         invited,
+      )
+      // Named as an owner in the plan of an organisation that stays, without an access to its purchase.
+      const theirs = await createPaidItem(ownerPool, { userId: admin.id, productId: product.id, seats: 2 })
+      await rowsOf(
+        `with company as (insert into organisations (name, created_at) values ('Frutos', now()) returning id),
+         member as (
+           insert into organisation_members (organisation_id, user_id, role, joined_at)
+           select id, unnest(array[$1, $2]::uuid[]), unnest(array['coordinator', 'buyer']), now() from company)
+         update orders set organisation_id = company.id from company where orders.id = $3`,
+        id,
+        admin.id,
+        theirs.order_id,
+      )
+      await rowsOf(
+        `insert into plan_actions (order_item_id, title, position, owner_name, owner_email, created_at)
+         values ($1, 'Ordenar', 0, 'Zulema Quintrala', $2, now()), ($1, 'Medir', 1, 'zulema  quintrala', null, now())`,
+        theirs.item_id,
+        email,
       )
       await rowsOf('insert into client_notes (user_id, author_id, body) values ($1, $2, $3)', id, admin.id, 'Zulema')
       await rowsOf(

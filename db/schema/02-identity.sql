@@ -503,6 +503,11 @@ begin
         or starts_with(mail.subject, btrim(me.first_name || ' ' || me.last_name) || ' '))
       or mail.template in ('respondent_invitation', 'respondent_reminder')
         and mail.access_id in (select id from public.user_accesses where invited_by_user_id = me.id));
+    -- Where only its name was written as an owner: plans of organisations stay theirs.
+    update public.plan_actions action set owner_name = null
+    from public.order_items item join public.organisation_members member on member.organisation_id = item.organisation_id
+    where item.id = action.order_item_id and member.user_id = me.id and action.owner_email is null
+      and private.group_key(action.owner_name) = private.group_key(me.first_name || ' ' || me.last_name);
     alone := private.leave_organisations(me.id, at_time);
   exception when check_violation then
     get stacked diagnostics refused = constraint_name;
@@ -520,6 +525,10 @@ begin
 
   update public.analytics_events set user_id = null where user_id = me.id;
 
+  -- The own plans, those of organisations that end, and the names of these people as owners.
+  delete from public.plan_actions action using public.order_items item
+  where item.id = action.order_item_id and (action.access_id = any (erased) or item.organisation_id = any (alone));
+  update public.plan_actions set owner_name = null, owner_email = null where id in (select private.named_in_plans(erased));
   delete from public.run_answers answer using public.assessment_runs run, public.user_accesses access
   where answer.run_id = run.id and access.id = run.validated_access_id and access.id = any (erased);
   update public.assessment_runs run set full_name = 'Persona anónima', corporate_email = 'anonima@cuenta.invalid',

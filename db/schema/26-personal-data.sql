@@ -79,7 +79,25 @@ as $$
   select coalesce(array_agg(id), '{}') from public.user_accesses where email = address and erased_at is null
 $$;
 
--- Everything that is kept about the owner of a mailbox, as the person reads and downloads it.
+-- The actions of plans whose owner is named as the people of these accesses are: by the mailbox, or where none was written by the name, in the
+-- plans of their purchases.
+create function private.named_in_plans(of_accesses uuid[]) returns setof uuid
+language sql stable security definer set search_path = pg_catalog, public
+as $$
+  select action.id
+  from public.user_accesses access join public.plan_actions action on action.order_item_id = access.order_item_id
+  where access.id = any (of_accesses) and case
+    when action.owner_email is not null then action.owner_email = access.email
+    else private.group_key(action.owner_name) in (
+      select private.group_key(written.name)
+      from (
+        values (access.invitee_name), (concat_ws(' ', access.first_name, access.last_name)),
+          ((select run.full_name from public.assessment_runs run where run.validated_access_id = access.id))) written (name)
+      where btrim(written.name) <> '') end
+$$;
+
+-- Everything that is kept about the owner of a mailbox, as the person reads and downloads it. Of an action in the plan of a purchase it tells
+-- what its owner answers for, not what others noted about it.
 create function private.personal_data_of(address text) returns jsonb
 language sql stable security definer set search_path = pg_catalog, public
 as $$
@@ -145,6 +163,18 @@ as $$
       select jsonb_agg(jsonb_build_object('name', organisation.name, 'role', member.role, 'joined_at', member.joined_at))
       from public.organisation_members member join public.organisations organisation on organisation.id = member.organisation_id
       where member.user_id = (select id from me)), '[]'),
+    'plan_actions', coalesce((
+      select jsonb_agg(jsonb_build_object('product', product.name, 'own', action.access_id is not null, 'title', action.title,
+        'owner_name', action.owner_name, 'due_on', action.due_on, 'state', action.state, 'created_at', action.created_at,
+        'note', case when action.access_id is not null then nullif(action.note, '') end,
+        'dropped_reason', case when action.access_id is not null then action.dropped_reason end)
+        order by action.due_on, action.created_at, action.position, action.id)
+      from public.plan_actions action
+        join public.order_items item on item.id = action.order_item_id
+        join public.assessments product on product.id = item.assessment_id
+      where action.access_id in (select id from mine)
+        or action.access_id is null and (action.owner_email = address
+          or action.id in (select private.named_in_plans(array(select id from mine))))), '[]'),
     'mails', coalesce((
       select jsonb_agg(jsonb_build_object('template', sent.template, 'subject', sent.subject, 'status', sent.status,
         'created_at', sent.created_at, 'sent_at', sent.sent_at) order by sent.created_at desc)
@@ -252,6 +282,7 @@ declare
   erased uuid[];
   used uuid[];
   addresses text[];
+  named uuid[];
   answers bigint;
 begin
   select coalesce(array_agg(held.id), '{}'), coalesce(array_agg(held.order_item_id) filter (where held.status = 'completed'), '{}')
@@ -262,6 +293,7 @@ begin
   delete from public.run_answers answer using public.assessment_runs run
   where answer.run_id = run.id and run.validated_access_id = any (erased);
   get diagnostics answers = row_count;
+  named := array(select private.named_in_plans(erased));
   update public.assessment_runs set full_name = 'Persona anónima', corporate_email = 'anonima@cuenta.invalid', position = 'Sin dato',
     organizational_unit = 'Sin dato', data_role = 'Sin dato', company_name = 'Sin dato', invitation_code = 'Sin dato', user_id = null
   where validated_access_id = any (erased);
@@ -272,9 +304,7 @@ begin
   addresses := array(select email from public.user_accesses where id = any (erased));
   -- The own plans, and whatever the person answers for in the plans of these purchases.
   delete from public.plan_actions where access_id = any (erased);
-  update public.plan_actions action set owner_name = null, owner_email = null
-  from public.user_accesses access
-  where access.id = any (erased) and action.order_item_id = access.order_item_id and action.owner_email = access.email;
+  update public.plan_actions set owner_name = null, owner_email = null where id = any (named);
   update public.user_accesses set status = 'revoked', email = 'eliminado-' || id || '@cuenta.invalid', first_name = null, last_name = null,
     invitee_name = null, invitee_company = null, job_role = null, department = null, results = null, blocked_at = null, erased_at = at_time
   where id = any (erased);
@@ -328,13 +358,22 @@ create function private.subject_or_staff(address text) returns text
 language sql stable security definer set search_path = pg_catalog, public
 as $$ select case when private.actor_is_admin() and private.staff_may(array['privacy'], 'write') then private.normalize_email(address) else private.actor_subject_email() end $$;
 
--- Of one access, or of all. The staff name the address; for others it is their own.
+-- Of one access, or of all, with its name in every plan. The staff name the address; for others it is their own.
 create function private.erase_personal_data(address text, of_access uuid, at_time timestamptz) returns jsonb
-language sql volatile security definer set search_path = pg_catalog, public
+language plpgsql volatile security definer set search_path = pg_catalog, public
 as $$
-  select private.erase_accesses((
-    select coalesce(array_agg(access_id), '{}') from unnest(private.accesses_of_subject(private.subject_or_staff(address))) access_id
-    where of_access is null or access_id = of_access), at_time)
+declare
+  subject text := private.subject_or_staff(address);
+  named bigint := 0;
+begin
+  if of_access is null then
+    update public.plan_actions set owner_name = null, owner_email = null where owner_email = subject;
+    get diagnostics named = row_count;
+  end if;
+  return jsonb_build_object('plan_actions', named) || private.erase_accesses((
+    select coalesce(array_agg(access_id), '{}') from unnest(private.accesses_of_subject(subject)) access_id
+    where of_access is null or access_id = of_access), at_time);
+end
 $$;
 
 create function private.block_personal_data(address text, blocked boolean, at_time timestamptz) returns integer
@@ -490,6 +529,7 @@ create constraint trigger account_erased after update of deleted_at on public.pr
 for each row when (old.deleted_at is null and new.deleted_at is not null) execute function private.account_erased();
 
 revoke execute on function private.personal_data_of(text) from public;
+revoke execute on function private.named_in_plans(uuid[]) from public;
 revoke execute on function private.accesses_of_subject(text) from public;
 revoke execute on function private.forget_accesses_in_audit(uuid[]) from public;
 revoke execute on function private.forget_companies(uuid[]) from public;

@@ -3,7 +3,8 @@ import { storableJson } from '#app/kernel/text.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import type { DataRequestKind } from '#app/platform/database/values.ts'
 
-export type Erased = { accesses: number; answers: number }
+/** What was erased; `plan_actions`: those of plans that no longer name the person as their owner, beside the accesses' own. */
+export type Erased = { accesses: number; answers: number; plan_actions: number }
 
 /** Erases people and answers of the actor's accesses, or of those of an address for an administrator; of one access if named. */
 export async function erasePersonalData(
@@ -12,7 +13,7 @@ export async function erasePersonalData(
 ): Promise<Erased> {
   const { rows } = await sql<{ erased: Erased | null }>`
     select private.erase_personal_data(${email}, ${accessId}, ${now}) as erased`.execute(tx)
-  return rows[0]?.erased ?? { accesses: 0, answers: 0 }
+  return rows[0]?.erased ?? { accesses: 0, answers: 0, plan_actions: 0 }
 }
 
 /** Blocks the actor's accesses, or those of an address for an administrator, or lifts the blocking. @returns how many changed */

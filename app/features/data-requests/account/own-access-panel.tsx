@@ -109,7 +109,7 @@ export function EraseForm({ access, answer }: { access?: SubjectAccess; answer: 
       <p className="max-w-prose text-md">
         {access
           ? 'Se borran tu nombre, tu correo y cada respuesta de esta evaluación, y dejan de estar en los resultados de quien compró. Si se mostraban en un grupo confidencial, el grupo completo deja de mostrarse, para que nadie deduzca las tuyas. No se puede deshacer.'
-          : 'Se borran tu nombre, tu correo y cada respuesta de todas las evaluaciones y talleres de esta página. No se puede deshacer.'}
+          : 'Se borran tu nombre, tu correo y cada respuesta de todas las evaluaciones y talleres de esta página, y tu nombre en las acciones de planes. No se puede deshacer.'}
       </p>
       <TextField {...field('word')} className="max-w-xs" />
       <Button type="submit" variant="danger" className="justify-self-start" pending={pending} pendingLabel="Borrando…">

@@ -19,7 +19,14 @@ import { TextArea } from '#app/kit/ui/text-field.tsx'
 import { EraseForm, OwnAccessPanel, type OwnRightAnswer } from './own-access-panel.tsx'
 import type { OwnData as Found } from './own-data-frame.server.ts'
 import { askFields, objectionFields } from './own-rights.ts'
-import { formatStoredDay, formatStoredTime, isUnknown, type PersonalData } from './personal-data.ts'
+import {
+  formatStoredDay,
+  formatStoredTime,
+  isUnknown,
+  type PersonalData,
+  PLAN_READERS,
+  planActionText,
+} from './personal-data.ts'
 
 type OwnRightsPanelProps = {
   data: PersonalData
@@ -76,7 +83,7 @@ function OwnRightsPanel({ data, files, answer }: OwnRightsPanelProps) {
             </div>
           </Disclosure>
         )}
-        {data.accesses.length > 1 && (
+        {(data.accesses.length > 1 || data.plan_actions.some(({ own }) => !own)) && (
           <Disclosure
             level={3}
             title="Borrar todo"
@@ -132,6 +139,7 @@ export function OwnData({ own: { data, answers }, names, files, answer }: OwnDat
           {data.accesses.map(access => (
             <OwnAccessPanel key={access.id} access={access} answers={answers[access.id] ?? []} answer={answer} />
           ))}
+          <PlanActionsPanel actions={data.plan_actions} />
           <AccountPanel data={data} />
           <RecordsPanel data={data} names={names} />
         </div>
@@ -141,6 +149,27 @@ export function OwnData({ own: { data, answers }, names, files, answer }: OwnDat
         </div>
       </div>
     </>
+  )
+}
+
+function PlanActionsPanel({ actions }: { actions: PersonalData['plan_actions'] }) {
+  if (actions.length === 0) return null
+  return (
+    <Panel
+      title="Acciones de planes"
+      description={`Aquellas por las que respondes, y las de tu propio plan. ${PLAN_READERS}`}
+    >
+      <ul className="grid gap-3 text-md">
+        {actions.map(action => (
+          <li key={`${action.created_at} ${action.product} ${action.title}`} className="wrap-anywhere">
+            <span className="block">{planActionText(action)}</span>
+            <span className="block text-sm text-muted">
+              {action.own ? `${action.product}, tu plan` : `${action.product}, a nombre de ${action.owner_name}`}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Panel>
   )
 }
 

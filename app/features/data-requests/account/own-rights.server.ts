@@ -119,8 +119,10 @@ async function block({ tx, now }: Subject, blocked: boolean) {
 async function erase({ tx, now, data }: Subject, accessId: string | null) {
   if (accessId !== null && !data.accesses.some(({ id }) => id === accessId)) throw missing()
   const erased = await erasePersonalData(tx, { accessId, now })
-  if (erased.accesses === 0) throw unchanged()
-  const done = `Borramos tus datos de ${countOf(erased.accesses, 'evaluación', 'evaluaciones')} y ${countOf(erased.answers, 'respuesta', 'respuestas')}.`
+  if (erased.accesses + erased.plan_actions === 0) throw unchanged()
+  const answers = `Borramos tus datos de ${countOf(erased.accesses, 'evaluación', 'evaluaciones')} y ${countOf(erased.answers, 'respuesta', 'respuestas')}.`
+  const named = `Quitamos tu nombre de ${countOf(erased.plan_actions, 'acción de un plan', 'acciones de planes')}.`
+  const done = [...(erased.accesses > 0 ? [answers] : []), ...(erased.plan_actions > 0 ? [named] : [])].join(' ')
   const { number } = await recordDone(tx, 'erasure', done, now, erased)
   // What the person can show; it names nothing that was erased.
   await queueMail(tx, {

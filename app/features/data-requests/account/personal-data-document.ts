@@ -6,7 +6,15 @@ import { pesos } from '#app/kernel/money.ts'
 import type { DocumentSeller } from '#app/platform/mail/shop.ts'
 import { type PdfDocument, type PdfFact, presentFacts } from '#app/platform/pdf/pdf-document.ts'
 import type { WordedAnswer } from './personal-data.server.ts'
-import { formatStoredTime, type PersonalData, readersText, type SubjectAccess, stateText } from './personal-data.ts'
+import {
+  formatStoredTime,
+  type PersonalData,
+  PLAN_READERS,
+  planActionText,
+  readersText,
+  type SubjectAccess,
+  stateText,
+} from './personal-data.ts'
 
 type Section = {
   title: string
@@ -61,7 +69,8 @@ const facts = (title: string, note: string | null, rows: Parameters<typeof prese
 }
 
 const makeSections = (made: Made): Section[] => {
-  const { account, purchases, quotations, organisations, mails, log, requests, mail_objection } = made.data
+  const { account, purchases, quotations, organisations, plan_actions, mails, log, requests, mail_objection } =
+    made.data
   return [
     ...facts('Cuenta', null, [
       ['Nombre', account && `${account.first_name} ${account.last_name}`.trim()],
@@ -102,6 +111,11 @@ const makeSections = (made: Made): Section[] => {
       'Organizaciones',
       null,
       organisations.map(({ name, joined_at }) => [name, `desde el ${formatStoredTime(joined_at)}`] as const),
+    ),
+    ...facts(
+      'Acciones de planes',
+      PLAN_READERS,
+      plan_actions.map(action => [action.product, planActionText(action)] as const),
     ),
     ...facts('Solicitudes', null, [
       ...requests.map(

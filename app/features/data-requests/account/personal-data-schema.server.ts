@@ -108,6 +108,20 @@ export const personalDataSchema = z.object({
     }),
   ),
   organisations: z.array(z.object({ name: z.string(), role: z.string(), joined_at: time })),
+  plan_actions: z.array(
+    z.object({
+      product: z.string(),
+      /** Of the own plan; else of a purchase's, which names the person as its owner. */
+      own: z.boolean(),
+      title: z.string(),
+      owner_name: text,
+      due_on: z.string().nullable(),
+      state: z.enum(['todo', 'doing', 'done', 'dropped']),
+      created_at: time,
+      note: text,
+      dropped_reason: text,
+    }),
+  ),
   mails: z.array(
     z.object({ template: z.string(), subject: text, status: z.string(), created_at: time, sent_at: someTime }),
   ),

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
-import { formatDate, formatDateTime } from '#app/kernel/dates.ts'
+import { STATES } from '#app/features/results/plan-actions/plan-actions.ts'
+import { formatDate, formatDateTime, formatDay, parseDay } from '#app/kernel/dates.ts'
 import type { personalDataSchema } from './personal-data-schema.server.ts'
 
 /** Where somebody without an account sees the own data. */
@@ -15,9 +16,22 @@ export const formatStoredDay = (time: string): string => formatDate(new Date(tim
 export const formatStoredTime = (time: string): string => formatDateTime(new Date(time))
 
 /** Whether nothing is kept but the requests themselves and the mails that answered them. */
-export const isUnknown = ({ account, accesses }: PersonalData): boolean => account === null && accesses.length === 0
+export const isUnknown = ({ account, accesses, plan_actions }: PersonalData): boolean =>
+  account === null && accesses.length === 0 && plan_actions.length === 0
 
-const STATES: Readonly<Record<SubjectAccess['status'], string>> = {
+type SubjectAction = PersonalData['plan_actions'][number]
+
+/** 'Ordenar la bodega. Para el 21-12-2026: Por hacer', with what somebody noted in the own plan. */
+export function planActionText({ title, due_on, state, note, dropped_reason }: SubjectAction): string {
+  const day = parseDay(due_on)
+  const until = day ? `Para el ${formatDay(day)}` : 'Sin fecha'
+  return [title, `${until}: ${STATES[state]}`, dropped_reason, note].filter(part => part !== null).join('. ')
+}
+
+export const PLAN_READERS =
+  'Las del plan de una compra las leen quienes tienen acceso a sus resultados; las de tu propio plan, solo tú.'
+
+const ACCESS_STATES: Readonly<Record<SubjectAccess['status'], string>> = {
   active: 'Sin comenzar',
   in_use: 'En progreso',
   completed: 'Terminada',
@@ -26,7 +40,7 @@ const STATES: Readonly<Record<SubjectAccess['status'], string>> = {
 
 /** 'Terminada', 'Bloqueada'. */
 export const stateText = ({ status, blocked }: Pick<SubjectAccess, 'status' | 'blocked'>): string =>
-  blocked ? `${STATES[status]}, bloqueada` : STATES[status]
+  blocked ? `${ACCESS_STATES[status]}, bloqueada` : ACCESS_STATES[status]
 
 const buyerText = ({ buyer, buyer_company, organisation }: SubjectAccess): string => {
   if (organisation !== null) return `Quien tiene acceso a los resultados en ${organisation}`

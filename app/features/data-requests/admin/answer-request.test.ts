@@ -70,7 +70,7 @@ describe('answerRequest', () => {
       { email: `eliminado-${accessId}@cuenta.invalid`, erased_at: now },
     ])
     expect(await rowsOf('select proof from data_requests where id = $1', id)).toEqual([
-      { proof: { carried_out: 'erase', accesses: 1, answers: 0 } },
+      { proof: { carried_out: 'erase', accesses: 1, answers: 0, plan_actions: 0 } },
     ])
   })
 
@@ -122,6 +122,7 @@ describe('answerRequest', () => {
       expect(await asActor(database.db, other, tx => erasePersonalData(tx, { email, now }))).toEqual({
         accesses: 0,
         answers: 0,
+        plan_actions: 0,
       })
     }
     expect(await rowsOf('select erased_at from user_accesses where id = $1', accessId)).toEqual([{ erased_at: null }])
