@@ -87,7 +87,9 @@ describe('a text', () => {
       value: [{ text: '{titular}' }],
     })
     expect(readRow('Hora: 9:30 [si en_linea: en línea]').row?.value).toHaveLength(2)
-    for (const line of ['Sin valor:', 'Nada', ': {total}', '{total}: 3']) expect(readRow(line).row).toBeUndefined()
+    expect(readRow('{nombre_area}: {nivel_propio}').row).toMatchObject({ label: '{nombre_area}', when: [] })
+    for (const line of ['Sin valor:', 'Nada', ': {total}', '{sin cerrar: 3', '[si total: x]: 3'])
+      expect(readRow(line).row).toBeUndefined()
   })
 })
 

@@ -43,8 +43,9 @@ export type ListOf = (names: readonly string[]) => string | undefined
 
 const sentenceOf = (text: string | undefined): Sentence => readText(text ?? '').sentence
 
-const namesOf = (sentence: Sentence): string[] =>
-  sentence.flatMap(({ text }) => [...text.matchAll(/\{([a-z_]+)\}/g)].map(match => match[1] ?? ''))
+const namesIn = (text: string): string[] => [...text.matchAll(/\{([a-z_]+)\}/g)].map(match => match[1] ?? '')
+
+const namesOf = (sentence: Sentence): string[] => sentence.flatMap(({ text }) => namesIn(text))
 
 /** Reads the block's text. A block of an unreadable condition, or lines that are no rows, are left out. */
 function readBlock({ kind, condition, text }: DocumentBlock, listOf: ListOf): MailBlock[] {
@@ -53,7 +54,9 @@ function readBlock({ kind, condition, text }: DocumentBlock, listOf: ListOf): Ma
   if (kind === 'list') return [{ ...own, kind, items: linesOf(text).map(sentenceOf) }]
   if (kind !== 'details') return [{ ...own, kind, text: sentenceOf(text) }]
   const rows = linesOf(text).flatMap(line => readRow(line).row ?? [])
-  return [{ ...own, kind, rows: rows.map(row => ({ ...row, each: listOf(namesOf(row.value)) })) }]
+  return [
+    { ...own, kind, rows: rows.map(row => ({ ...row, each: listOf([...namesIn(row.label), ...namesOf(row.value)]) })) },
+  ]
 }
 
 /** The texts of a valid document. */

@@ -4,6 +4,7 @@ import { MAIL_DEFAULTS } from './mail-content.ts'
 import { COMMON_NAMES, type DocumentBlock, FIELD_NAMES, type ListOf, type MailDocument } from './mail-document.ts'
 import { mailParams } from './mail-params.ts'
 import {
+  ALWAYS,
   both,
   type Condition,
   linesOf,
@@ -58,7 +59,7 @@ function passagesOfBlock({ kind, condition, text }: DocumentBlock, at: string): 
   }
   return linesOf(text).flatMap(line => {
     const { row } = readRow(line)
-    return row ? [{ at, isRow: true, parts: within(row.value, row) }] : []
+    return row ? [{ at, isRow: true, parts: within([{ ...ALWAYS, text: row.label }, ...row.value], row) }] : []
   })
 }
 

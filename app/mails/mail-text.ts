@@ -9,7 +9,7 @@ export type Sentence = readonly Part[]
 export const BLOCK_KINDS = ['paragraph', 'heading', 'list', 'details'] as const
 export type BlockKind = (typeof BLOCK_KINDS)[number]
 
-const ALWAYS: Condition = { when: [], unless: [] }
+export const ALWAYS: Condition = { when: [], unless: [] }
 
 export const PLACEHOLDER = /\{([a-z_]+)\}/g
 const PHRASE = /\[si ([a-z_ ]+): ?([^[\]]*)\]/g
@@ -84,13 +84,15 @@ export function readText(text: string): ReadText {
 }
 
 /** A row of labelled values, as it is written: `Nombre: valor`, the whole of it in a phrase if it has a condition. */
+/** A label may hold placeholders. */
 export type ReadRow = Condition & { label: string; value: Sentence }
 
 /** Reads a line of labelled values. The label is undefined when the line has none. */
 export function readRow(line: string): { row: ReadRow | undefined; problems: readonly Unreadable[] } {
   const whole = /^\[si ([a-z_ ]+): ?([^[\]]*)\]$/.exec(line)
   const condition = whole ? readCondition(whole[1] ?? '') : ALWAYS
-  const [, label = '', value = ''] = /^([^:[\]{}]+):\s*(.*)$/.exec(whole ? (whole[2] ?? '') : line) ?? []
+  const [, label = '', value = ''] =
+    /^((?:[^:[\]{}]|\{[a-z_]+\})+):\s*(.*)$/.exec(whole ? (whole[2] ?? '') : line) ?? []
   if (condition === undefined) return { row: undefined, problems: [{ code: 'condition', at: whole?.[1] ?? '' }] }
   const { sentence, problems } = readText(value)
   const isRow = label.trim() !== '' && value.trim() !== ''

@@ -129,7 +129,12 @@ function composeMessage(template: MailTemplate, tried: TriedTexts, values: Value
       .join('')
   const rows = (row: MailRow) =>
     elementsOf(row, values).map(own => ({
-      label: row.label,
+      label: oneLine(
+        pieces(row.label, own, appUrl)
+          .map(piece => piece.text)
+          .join(''),
+        MAX_VALUE,
+      ),
       value: tidy(row.value.filter(part => met(part, own)).flatMap(part => pieces(part.text, own, appUrl))),
     }))
   const blockOf = (block: MailBlock): Block => {

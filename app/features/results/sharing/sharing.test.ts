@@ -110,13 +110,11 @@ it('tells each person the own levels and the team’s, which are those of the pa
     const text = await textTo(sent, accessId)
     const said = (mean: number | null, word: string) => `${formatLevel(mean)} (${word})`
     expect(text).toContain(
-      `Nivel general: ${said(overall.mean, overall.word)}. Equipo: ${said(figures.overall.mean, figures.overall.word)}, de 6 personas`,
+      `Nivel general: Tú ${said(overall.mean, overall.word)} · Equipo ${said(figures.overall.mean, figures.overall.word)}, de 6 personas`,
     )
     for (const [index, { title, mean, word }] of sections.entries()) {
       const team = figures.sections[index]
-      expect(text).toContain(
-        `Área: ${title}: ${said(mean, word)}. Equipo: ${said(team?.mean ?? null, team?.word ?? '')}`,
-      )
+      expect(text).toContain(`${title}: Tú ${said(mean, word)} · Equipo ${said(team?.mean ?? null, team?.word ?? '')}`)
     }
     expect(text).toContain('Quien te invitó también ve tus niveles.')
   }
@@ -170,7 +168,7 @@ it('sends everybody of a confidential purchase the same row, and the figures of 
   const sent = await send()
   const { figures } = (await findConsolidated(database.db, item.userId, item.itemId)) ?? {}
   const text = await textTo(sent, counted[0] ?? '')
-  expect(text).toContain(`Equipo: ${formatLevel(figures?.overall.mean ?? null)} (`)
+  expect(text).toContain(`Equipo ${formatLevel(figures?.overall.mean ?? null)} (`)
   expect(text).toContain('de 6 personas')
   expect(text).toContain('quien te invitó no los ve')
   expect(await textTo(sent, late)).not.toContain('Equipo')
