@@ -202,7 +202,7 @@ export const MAIL_FLAGS = {
 export const MAIL_LISTS = {
   acciones: [
     {
-      accion: 'Nombrar a quien responde por cada dato clave',
+      accion: 'Nombrar a quien responde por cada dato clave.',
       fecha_accion: '20-11-2026',
       primer_paso: 'Anota los diez datos que más se usan y quién los corrige hoy.',
     },

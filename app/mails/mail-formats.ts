@@ -46,7 +46,7 @@ function blockHtml(block: Block): string {
   if (block.kind !== 'details') return (block.kind === 'heading' ? heading : paragraph)(inline(block.text))
   const rows = block.rows.map(
     row =>
-      `<div class="line" style="padding:10px 0;border-top:1px solid #E4E0D8"><span class="muted" style="color:#5B6675;font-size:13px">${escapeHtml(row.label)}</span><br><span class="ink" style="color:#10233A;font-size:16px;font-variant-numeric:tabular-nums">${inline(row.value)}</span></div>`,
+      `<div class="line" style="padding:10px 0;border-top:1px solid #E4E0D8;line-height:1.5"><span class="muted" style="color:#5B6675;font-size:13px">${escapeHtml(row.label)}</span><br><span class="ink" style="color:#10233A;font-size:16px;font-variant-numeric:tabular-nums">${inline(row.value)}</span></div>`,
   )
   return `<div class="line" style="margin:0 0 20px;border-bottom:1px solid #E4E0D8">${rows.join('\n')}</div>`
 }

@@ -94,8 +94,8 @@ describe('whoever answers for an action', () => {
     const told = await tell(mail?.id ?? '')
     const primer_paso = 'Acuerda por dónde empezar con quien te la encargó.'
     expect(told?.acciones).toEqual([
-      { accion: 'Nombrar a quien responde', fecha_accion: '20-12-2026', primer_paso },
-      { accion: 'Ordenar la bodega', fecha_accion: '21-12-2026', primer_paso },
+      { accion: 'Nombrar a quien responde.', fecha_accion: '20-12-2026', primer_paso },
+      { accion: 'Ordenar la bodega.', fecha_accion: '21-12-2026', primer_paso },
     ])
   })
 
@@ -167,7 +167,7 @@ describe('whoever answers for an action', () => {
     await addAction(itemId, { due_on: '2026-12-21', title: 'Gana en premios.example' })
     await sendPlanMails(database.db, MONDAY)
     const [mail] = await mails()
-    expect((await tell(mail?.id ?? ''))?.acciones[0]?.accion).toBe('Una acción del plan')
+    expect((await tell(mail?.id ?? ''))?.acciones[0]?.accion).toBe('Una acción del plan.')
   })
 
   it('gets five mails a day at most, and a purchase sends thirty', async () => {

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { listClosedQuestions } from '#app/features/questionnaires/questionnaire.ts'
 import { makePlan } from '#app/features/results/plan/action-plan.ts'
 import { countPeople, planned } from '#app/features/results/plan/plan.test-support.ts'
-import { firstThing } from './told-actions.ts'
+import { firstThing, tellAction } from './told-actions.ts'
 
 it.each(planned)('says first what the page says first, in $id', ({ questionnaire, plan }) => {
   const counts = new Map(
@@ -22,4 +22,13 @@ it('says something about an action without a step', () => {
   expect(firstThing(nothing, undefined)).toContain('quien te la encargó')
   expect(firstThing({ field: 'q1', kind: 'agree', goal: null, reached: 2 }, undefined)).toContain('acuerden')
   expect(firstThing({ field: 'q1', kind: 'act', goal: 3, reached: 2 }, undefined)).toContain('quien te la encargó')
+})
+
+it.each([
+  ['Ordenar la bodega', 'Ordenar la bodega.'],
+  ['Ordenar la bodega.', 'Ordenar la bodega.'],
+  ['Acordar: ¿Cómo se definen los datos?', 'Acordar: ¿Cómo se definen los datos?'],
+])('tells %j as a sentence', (title, told) => {
+  const action = { title, due_on: '2026-12-04', field: null, kind: null, goal: null, reached: null } as const
+  expect(tellAction(action, undefined).accion).toBe(told)
 })

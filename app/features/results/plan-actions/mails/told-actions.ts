@@ -20,9 +20,12 @@ export function firstThing(action: Omit<DueAction, 'title' | 'due_on'>, plan: Qu
   return (reached !== null && step?.start[reached]) || FIRST.added
 }
 
+/** A title as a sentence, whether it asks, tells or has its full stop already. */
+const ended = (title: string): string => (/[.?!…]$/.test(title) ? title : `${title}.`)
+
 /** An action as a mail tells it. What somebody typed is told only where it is plain text: a mail of the shop carries nobody's links. */
 export const tellAction = (action: DueAction, plan: QuestionnairePlan | undefined) => ({
-  accion: action.field !== null || isPlainText(action.title) ? action.title.replace(/\.$/, '') : 'Una acción del plan',
+  accion: ended(action.field !== null || isPlainText(action.title) ? action.title : 'Una acción del plan'),
   fecha_accion: formatDay(action.due_on),
   primer_paso: firstThing(action, plan),
 })
