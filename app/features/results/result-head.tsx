@@ -4,16 +4,17 @@ import { goalsText } from '#app/features/results/files/document-parts.ts'
 import { Badge } from '#app/kit/ui/badge.tsx'
 import { formatLevel } from '#app/kit/ui/format-level.ts'
 import { Panel } from '#app/kit/ui/panel.tsx'
-import type { Action } from './plan/action-plan.ts'
 import {
   ALL_ENDED,
-  actionAnchor,
   actionTarget,
+  addedTexts,
+  entryAnchor,
   levelsText,
-  namedAction,
-  nextActions,
+  nextEntries,
+  nextName,
   nextTitle,
   noActions,
+  type PlanEntry,
   type ShownPlan,
 } from './plan/plan-texts.ts'
 import type { Score } from './scoring.ts'
@@ -30,7 +31,7 @@ type ResultHeadProps = {
 
 /** What results say first, on each of their views: the level, how many areas reach their target, the change, and what to do next. */
 export function ResultHead({ result: { overall, sections }, plan, comparison = null, className }: ResultHeadProps) {
-  const next = plan ? nextActions(plan) : []
+  const next = plan ? nextEntries(plan) : []
   const since = comparison && sinceText(comparison)
   return (
     <Panel title={next.length > 0 ? nextTitle(next.length) : 'Nivel general'} className={className}>
@@ -52,8 +53,8 @@ export function ResultHead({ result: { overall, sections }, plan, comparison = n
         </div>
         {next.length > 0 ? (
           <ol className="divide-y divide-line">
-            {next.map((action, index) => (
-              <NextStep key={actionAnchor(action)} action={action} number={index + 1} />
+            {next.map((entry, index) => (
+              <NextStep key={entryAnchor(entry)} entry={entry} number={index + 1} />
             ))}
           </ol>
         ) : (
@@ -64,7 +65,9 @@ export function ResultHead({ result: { overall, sections }, plan, comparison = n
   )
 }
 
-function NextStep({ action, number }: { action: Action; number: number }) {
+function NextStep({ entry, number }: { entry: PlanEntry; number: number }) {
+  const { action } = entry
+  const said = action ? [levelsText(action), actionTarget(action)] : addedTexts(entry)
   const addressOf = useViewAddress()
   return (
     <li className="grid grid-cols-[1.75rem_minmax(0,1fr)] py-2.5 first:pt-0 last:pb-0 sm:grid-cols-[2rem_minmax(0,1fr)] sm:py-3">
@@ -73,12 +76,12 @@ function NextStep({ action, number }: { action: Action; number: number }) {
       </span>
       <div>
         <Link
-          to={`${addressOf(PLAN_VIEW)}#${actionAnchor(action)}`}
+          to={`${addressOf(PLAN_VIEW)}#${entryAnchor(entry)}`}
           className="font-semibold underline-offset-4 hover:text-copper hover:underline"
         >
-          {namedAction(action)}
+          {nextName(entry)}
         </Link>
-        <p className="text-sm text-muted tabular-nums">{`${levelsText(action)} · ${actionTarget(action)}`}</p>
+        <p className="text-sm text-muted tabular-nums">{said.join(' · ')}</p>
       </div>
     </li>
   )

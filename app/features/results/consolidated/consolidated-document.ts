@@ -12,7 +12,7 @@ import type { ReportBlock, ReportChapter, ReportDocument } from '#app/features/r
 import { withGuides } from '#app/features/results/guides/guides.ts'
 import { LEVEL_TONES } from '#app/features/results/level-tone.ts'
 import { nextBlock, planChapter } from '#app/features/results/plan/plan-files.ts'
-import { hasActions, nextActions } from '#app/features/results/plan/plan-texts.ts'
+import { hasActions, nextEntries } from '#app/features/results/plan/plan-texts.ts'
 import { chartNames, coverRadar, drawRadar } from '#app/features/results/radar.ts'
 import { radarDescription } from '#app/features/results/report.ts'
 import { findStrengths, noStrengths, type Score } from '#app/features/results/scoring.ts'
@@ -259,7 +259,7 @@ function summary(shown: ShownReport): ReportChapter {
             },
           ]
         : []),
-      plan && nextActions(plan).length > 0 ? nextBlock(plan) : firstSteps(figures),
+      plan && nextEntries(plan).length > 0 ? nextBlock(plan) : firstSteps(figures),
     ],
   }
 }

@@ -1,6 +1,6 @@
 import { withGuides } from '#app/features/results/guides/guides.ts'
 import { nextBlock, planChapter } from '#app/features/results/plan/plan-files.ts'
-import { hasActions, nextActions } from '#app/features/results/plan/plan-texts.ts'
+import { hasActions, nextEntries } from '#app/features/results/plan/plan-texts.ts'
 import { coverRadar, drawRadar } from '#app/features/results/radar.ts'
 import {
   areaNames,
@@ -188,7 +188,7 @@ function summary(results: RunResults): ReportChapter {
           },
         ],
       },
-      ...(plan && nextActions(plan).length > 0 ? [nextBlock(plan)] : []),
+      ...(plan && nextEntries(plan).length > 0 ? [nextBlock(plan)] : []),
       {
         type: 'table',
         title: 'Quién respondió',

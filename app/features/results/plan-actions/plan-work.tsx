@@ -1,6 +1,6 @@
 import { useLocation } from 'react-router'
 import { ActionDetails } from '#app/features/results/plan/action-details.tsx'
-import { actionAnchor, actionTitle, type ShownPlan } from '#app/features/results/plan/plan-texts.ts'
+import { actionTitle, entryAnchor, type ShownPlan } from '#app/features/results/plan/plan-texts.ts'
 import { formatDay } from '#app/kernel/dates.ts'
 import { countOf } from '#app/kernel/format.ts'
 import { FormOutcome } from '#app/kit/forms/form-outcome.tsx'
@@ -45,7 +45,7 @@ export function WorkedActions({ plan, work, people, answer }: WorkProps) {
           <li key={each.id}>
             <ActionDetails
               title={each.title}
-              anchor={each.action ? actionAnchor(each.action) : `accion-${each.id}`}
+              anchor={entryAnchor({ action: each.action, work: each })}
               number={each.place}
               action={each.action}
               plan={plan}

@@ -5,6 +5,7 @@ import type { Action } from './action-plan.ts'
 import {
   ADDED_SUBJECT,
   actionTitle,
+  addedTexts,
   bandText,
   beforeText,
   decimalText,
@@ -22,8 +23,8 @@ import {
   MATRIX_TEXT,
   MATRIX_TITLE,
   measureTexts,
-  namedAction,
-  nextActions,
+  nextEntries,
+  nextName,
   nextTitle,
   type PlanEntry,
   planIntro,
@@ -131,7 +132,7 @@ function writeAction(action: Action, plan: ShownPlan, people: number): Omit<Repo
 
 /** What to do first, on the first page of a document. */
 export function nextBlock(plan: ShownPlan): ReportBlock {
-  const next = nextActions(plan)
+  const next = nextEntries(plan)
   return {
     type: 'table',
     title: nextTitle(next.length),
@@ -139,7 +140,10 @@ export function nextBlock(plan: ShownPlan): ReportBlock {
       { label: 'Acción', share: 2.4, align: 'left' },
       { label: 'De dónde a dónde', share: 2, align: 'left' },
     ],
-    rows: next.map((action, index) => [`${index + 1}. ${namedAction(action)}`, measureTexts(action).join(' · ')]),
+    rows: next.map((entry, index) => [
+      `${index + 1}. ${nextName(entry)}`,
+      (entry.action ? measureTexts(entry.action) : addedTexts(entry)).join(' · '),
+    ]),
   }
 }
 

@@ -1,5 +1,11 @@
 import type { PlanDecision, PlanStep } from '#app/features/questionnaires/plan.ts'
-import { isOpen, STATES, type WorkedAction, type WorkedPlan } from '#app/features/results/plan-actions/plan-actions.ts'
+import {
+  isOpen,
+  NOT_ASKED,
+  STATES,
+  type WorkedAction,
+  type WorkedPlan,
+} from '#app/features/results/plan-actions/plan-actions.ts'
 import { formatDay } from '#app/kernel/dates.ts'
 import { countOf, inNumber } from '#app/kernel/format.ts'
 import type { Action, Before } from './action-plan.ts'
@@ -13,20 +19,6 @@ export const showPlan = ({ questions: _questions, ...shown }: WorkedPlan): Shown
 /** Actions that are named near the top of a result. */
 const NEXT = 3
 
-/** What to do first: of a plan that somebody works with, what is neither done nor dropped. */
-export function nextActions({ actions, work }: ShownPlan): readonly Action[] {
-  const ended = new Set(work?.actions.flatMap(each => (isOpen(each) ? [] : each.place)))
-  return actions.filter(({ place }) => !ended.has(place)).slice(0, NEXT)
-}
-
-/** The plan as the top of a result needs it: what to do first, without the rest. */
-export const planHead = (plan: ShownPlan): ShownPlan => ({
-  ...plan,
-  actions: nextActions(plan),
-  decisions: [],
-  work: plan.work && { ...plan.work, actions: [], proposals: [], people: [] },
-})
-
 /** An action as each of the plan's forms shows it, with what somebody made of it. */
 export type PlanEntry = { place: number; title: string; action: Action | null; work: WorkedAction | null }
 
@@ -38,6 +30,40 @@ export const listEntries = ({ actions, work }: ShownPlan): PlanEntry[] =>
         return place === null ? [] : [{ place, title, action, work: each }]
       })
     : actions.map(action => ({ place: action.place, title: actionTitle(action), action, work: null }))
+
+/**
+ * What to do first, in the plan's order: of a plan that somebody works with, what is neither done nor dropped. One that somebody added, and
+ * whose day comes before all others, is among them wherever it stands.
+ */
+export function nextEntries(plan: ShownPlan): readonly PlanEntry[] {
+  const open = listEntries(plan).filter(({ work }) => work === null || isOpen(work))
+  const first = open.slice(0, NEXT)
+  const dated = open.flatMap(entry => (entry.work?.due_on ? [{ entry, day: entry.work.due_on }] : []))
+  const soonest = dated.toSorted((a, b) => a.day.localeCompare(b.day) || a.entry.place - b.entry.place)[0]?.entry
+  const isLeftOut = soonest?.work?.subject === null && !first.includes(soonest)
+  return isLeftOut ? [...first.slice(0, NEXT - 1), soonest] : first
+}
+
+/** What a next step is called, where it leads to, and what is said beside it. */
+export const nextName = ({ action, title }: PlanEntry): string => (action ? namedAction(action) : title)
+export const entryAnchor = ({ action, work }: Pick<PlanEntry, 'action' | 'work'>): string =>
+  action ? actionAnchor(action) : `accion-${work?.id ?? ''}`
+export const addedTexts = ({ work }: PlanEntry): string[] => [
+  work?.subject ? NOT_ASKED : ADDED_SUBJECT,
+  ...(work?.due_on ? [`Para el ${formatDay(work.due_on)}`] : []),
+]
+
+/** The plan as the top of a result needs it: what to do first, without the rest. */
+export function planHead(plan: ShownPlan): ShownPlan {
+  const next = nextEntries(plan)
+  const worked = next.flatMap(({ work }) => (work ? [{ ...work, owner: null, note: '' }] : []))
+  return {
+    ...plan,
+    actions: next.flatMap(({ action }) => (action ? [action] : [])),
+    decisions: [],
+    work: plan.work && { ...plan.work, actions: worked, proposals: [], people: [] },
+  }
+}
 
 /** Who does it until when and how far it is, and what was written about it. */
 export const listWork = ({ state, owner, due_on, dropped_reason, note }: WorkedAction): ActionFact[] => [
