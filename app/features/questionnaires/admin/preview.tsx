@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { data, Link } from 'react-router'
-import { findDraft } from '#app/features/questionnaires/drafts/drafts.server.ts'
+import { findDraft, findDraftPlan } from '#app/features/questionnaires/drafts/drafts.server.ts'
+import type { QuestionnairePlan } from '#app/features/questionnaires/plan.ts'
 import {
   type Answers,
   clampSection,
@@ -13,7 +14,11 @@ import {
   type Questionnaire,
   toForm,
 } from '#app/features/questionnaires/questionnaire.ts'
-import { findNewestQuestionnaire, findQuestionnaire } from '#app/features/questionnaires/questionnaires.server.ts'
+import {
+  findNewestQuestionnaire,
+  findPlan,
+  findQuestionnaire,
+} from '#app/features/questionnaires/questionnaires.server.ts'
 import { withAnnouncedMinutes } from '#app/features/questionnaires/reading-time.ts'
 import { AssessmentHeader } from '#app/features/questionnaires/respond/assessment-header.tsx'
 import { CompleteScreen } from '#app/features/questionnaires/respond/complete-screen.tsx'
@@ -36,16 +41,17 @@ type PreviewScreensProps = {
   name: string
   back: string
   questionnaire: Questionnaire
+  plan: QuestionnairePlan | undefined
   respondent: RespondentStage
   /** The first section to show; 0 is the form before it. */
   section: number
 }
 
 /**
- * The respondent's screens, and the results that whoever bought it would see, of the same scoring. Answers stay in this
- * page: reloading it forgets them.
+ * The respondent's screens, and the results that whoever bought it would see, of the same scoring and with the plan of the
+ * same steps. Answers stay in this page: reloading it forgets them.
  */
-function PreviewScreens({ name, back, questionnaire, respondent, section: first }: PreviewScreensProps) {
+function PreviewScreens({ name, back, questionnaire, plan, respondent, section: first }: PreviewScreensProps) {
   const form = toForm(questionnaire)
   const [section, setSection] = useState(first)
   const [answers, setAnswers] = useState<Answers>({})
@@ -133,6 +139,7 @@ function PreviewScreens({ name, back, questionnaire, respondent, section: first 
           />
           <TestResults
             questionnaire={questionnaire}
+            plan={plan}
             answers={answers}
             person={respondent.values}
             onAgain={() => {
@@ -232,6 +239,10 @@ export async function loader(args: Route.LoaderArgs) {
         ? await findQuestionnaire(db, id, Number(requested))
         : await findNewestQuestionnaire(db, id)
   if (!content) throw data('Not found', 404)
+  const plan =
+    requested === 'borrador'
+      ? withLawDates(await readAs(db, editor, tx => findDraftPlan(tx, id)))
+      : await findPlan(db, id, content.version)
   const section = Number(args.url.searchParams.get('seccion') ?? '0')
   const { version, title, templateNotice, summary, sections } = legalDocument('privacy_respondents')
   const respondent: RespondentStage = {
@@ -265,6 +276,7 @@ export async function loader(args: Route.LoaderArgs) {
     back:
       requested === 'borrador' ? `/admin/content/questionnaires/${id}/draft` : `/admin/content/questionnaires/${id}`,
     questionnaire: content,
+    plan: plan ?? undefined,
     respondent,
     section: Number.isInteger(section) && section > 0 ? clampSection(content, section) : 0,
   }
