@@ -1,3 +1,4 @@
+import { classNames } from '#app/kit/ui/class-names.ts'
 import type { GuideBlock } from './deliverables.ts'
 
 type GuideBlocksProps = {
@@ -53,13 +54,18 @@ const isWritten = (cells: readonly string[]): boolean => cells.some(cell => cell
 
 type Table = Extract<GuideBlock, { table: unknown }>['table']
 
+/** A text this short stays on its line, in characters. */
+const ONE_LINE = 12
+
+/** A table; on a phone one of three columns or more is a list of its rows, so that no text is out of sight. */
 function BlockTable({ table: { columns, rows } }: { table: Table }) {
   const [first = '', ...others] = columns
+  const folds = columns.length > 2
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways is reached by the keyboard
     <section aria-label={`Tabla: ${first}`} tabIndex={0} className="relative overflow-x-auto rounded-sm">
-      <table className="w-full min-w-[32rem] border-collapse text-left text-md print:min-w-0">
-        <thead>
+      <table className={classNames('w-full border-collapse text-left text-md', folds && 'max-sm:block')}>
+        <thead className={classNames(folds && 'max-sm:sr-only')}>
           <tr className="border-b border-ink">
             {[first, ...others].map(label => (
               <th key={label} scope="col" className="py-2 pr-4 align-bottom text-sm font-normal text-muted last:pr-0">
@@ -68,12 +74,25 @@ function BlockTable({ table: { columns, rows } }: { table: Table }) {
             ))}
           </tr>
         </thead>
-        <tbody>
+        <tbody className={classNames(folds && 'max-sm:block max-sm:border-t max-sm:border-ink')}>
           {numbered(rows.filter(isWritten)).map(({ key, item: cells }) => (
-            <tr key={key} className="border-b border-line align-top">
-              {numbered(cells).map(cell => (
-                <td key={cell.key} className="py-2.5 pr-4 tabular-nums last:pr-0">
-                  {cell.item}
+            <tr key={key} className={classNames('border-b border-line align-top', folds && FOLDED_ROW)}>
+              {numbered(cells).map((cell, at) => (
+                <td
+                  key={cell.key}
+                  className={classNames(
+                    'py-2.5 pr-4 tabular-nums last:pr-0',
+                    cell.item.length <= ONE_LINE && 'whitespace-nowrap',
+                    folds && (at === 0 ? 'max-sm:py-0 max-sm:pr-0 max-sm:font-medium' : 'max-sm:py-0 max-sm:pr-0'),
+                    folds && cell.item === '' && 'max-sm:hidden',
+                  )}
+                >
+                  {folds && at > 0 && (
+                    <span aria-hidden="true" className="hidden text-sm text-muted max-sm:block">
+                      {columns[at]}
+                    </span>
+                  )}
+                  <span>{cell.item}</span>
                 </td>
               ))}
             </tr>
@@ -83,6 +102,8 @@ function BlockTable({ table: { columns, rows } }: { table: Table }) {
     </section>
   )
 }
+
+const FOLDED_ROW = 'max-sm:grid max-sm:gap-1.5 max-sm:py-3'
 
 /** A place to write on, of so many lines; on a screen it says where to write on paper. */
 const ToFill = ({ label, lines }: { label: string; lines: number }) => (
