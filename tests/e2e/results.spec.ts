@@ -102,6 +102,7 @@ test("a buyer reads many people's answers and each person's results", { tag: '@f
 
   await page.getByRole('link', { name: 'Ver resultados de Persona 3', exact: true }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Resultados de Persona Secreta' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Ver a todas las personas' })).toBeVisible()
   await auditPage(page)
 })
 

@@ -53,9 +53,11 @@ export function OutcomeEditor({ value, error, delivered }: OutcomeEditorProps) {
           <li
             key={row.key}
             data-row={row.key}
-            className="grid gap-3 border-t border-line pt-4 sm:grid-cols-[minmax(0,3fr)_minmax(0,2fr)_auto] sm:items-end"
+            className="grid grid-cols-[minmax(0,1fr)_auto] items-end gap-3 border-t border-line pt-4"
           >
-            <TextField label="Resultado" name="outcome_text" most={OUTCOME_MAX} defaultValue={row.text} />
+            <div className="col-span-2">
+              <TextField label="Resultado" name="outcome_text" most={OUTCOME_MAX} defaultValue={row.text} />
+            </div>
             <SelectField
               label="Lo cumple"
               name="outcome_kept_by"

@@ -55,8 +55,14 @@ export function CompleteScreen({ stage, reader, children }: CompleteScreenProps)
       <h2 className="mt-10 text-lg">¿Qué sigue?</h2>
       <ol className="mt-3 grid list-decimal gap-2 pl-5 marker:font-medium marker:text-copper">
         <li>Tus respuestas quedaron guardadas.</li>
-        <li>El equipo a cargo las analiza.</li>
-        <li>Se prepara un informe detallado con los resultados.</li>
+        {reader.kind === 'owner' ? (
+          <li>Tus resultados ya están listos, con lo que conviene hacer primero.</li>
+        ) : (
+          <>
+            <li>El equipo a cargo las analiza.</li>
+            <li>Se prepara un informe detallado con los resultados.</li>
+          </>
+        )}
         <li>
           {stage.aboutData
             ? 'El informe muestra el nivel de madurez por área DAMA.'

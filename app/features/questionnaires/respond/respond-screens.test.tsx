@@ -261,6 +261,11 @@ describe('the complete stage', () => {
     expect(links(owner)).toEqual(['/account/results/a', '/account/dashboard'])
     expect(textsOf(owner).indexOf('Ver mis resultados')).toBeLessThan(textsOf(owner).indexOf('Tiempo total'))
     for (const screen of [account, stranger]) expect(links(screen)).toEqual(['/account/dashboard'])
+    // Nobody prepares what is there already.
+    expect(
+      [owner, account, stranger].map(screen => textsOf(screen).includes('El equipo a cargo las analiza.')),
+    ).toEqual([false, true, true])
+    expect(textsOf(owner)).toContain('Tus resultados ya están listos, con lo que conviene hacer primero.')
     const close = 'Listo, puedes cerrar esta ventana'
     expect([owner, account, stranger].map(screen => textsOf(screen).includes(close))).toEqual([false, false, true])
     for (const screen of [owner, account, stranger]) {

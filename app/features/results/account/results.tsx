@@ -52,7 +52,13 @@ const STATUS: Record<ResultsAnswer['state'], number> = {
 }
 
 /** Results, with the view that is shown and all that have content, and the reader's own rating where they are their own. */
-type Loaded = ResultsAnswer & { rating?: OwnRating; views?: readonly View[]; view?: string }
+type Loaded = ResultsAnswer & {
+  rating?: OwnRating
+  views?: readonly View[]
+  view?: string
+  /** Whether others may have answered, of whom another page tells. */
+  isOfCompany?: boolean
+}
 
 /** With its guides, and without what the plan knows of questions that it has no action for and what the view doesn't show. */
 function showAnswer(
@@ -88,7 +94,8 @@ export async function loader(args: Route.LoaderArgs) {
       findRating(db, { actors: onlyUser(user.id), accessId: accessId.data }),
     ])
     const shown = showAnswer(answer, guides, args.url.searchParams.get(VIEW_PARAMETER))
-    return data<Loaded>({ ...shown, ...(rating && { rating }) }, STATUS[answer.state])
+    const isOfCompany = guides?.mode === 'business'
+    return data<Loaded>({ ...shown, isOfCompany, ...(rating && { rating }) }, STATUS[answer.state])
   } catch (error) {
     log.error('results_load_failed', describeError(error))
     return data<Loaded>({ state: 'failed' }, isDatabaseOutage(error) ? 503 : 500)
@@ -122,7 +129,7 @@ export default function ResultsPage({ loaderData, actionData }: Route.ComponentP
       <ResultsTop
         title={found ? `Resultados de ${found.evaluee.name}` : 'Resultados'}
         description={found?.product}
-        actions={found && <Files results={found} />}
+        actions={found && <Files results={found} isOfCompany={loaderData.isOfCompany} />}
       >
         {found && <ResultHead result={found.report} plan={found.plan} />}
       </ResultsTop>
@@ -146,13 +153,17 @@ export default function ResultsPage({ loaderData, actionData }: Route.ComponentP
   )
 }
 
-function Files({ results: { item_id, access_id, report } }: { results: RunResults }) {
+type FilesProps = { results: RunResults; isOfCompany: boolean | undefined }
+
+function Files({ results: { item_id, access_id, report }, isOfCompany }: FilesProps) {
   const file = `/account/results/${access_id}/report`
   return (
     <>
-      <ButtonLink variant="ghost" to={`/account/items/${item_id}/results`}>
-        Ver a todas las personas
-      </ButtonLink>
+      {isOfCompany && (
+        <ButtonLink variant="ghost" to={`/account/items/${item_id}/results`}>
+          Ver a todas las personas
+        </ButtonLink>
+      )}
       {hasAnswers(report) && (
         <>
           <PrintLink report={file} />

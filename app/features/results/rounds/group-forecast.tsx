@@ -26,7 +26,7 @@ export function ForecastSummary({ forecast, change }: { forecast: GroupForecast;
   return (
     <div className="grid gap-3 text-md">
       <p className="font-semibold">{`${forecastText(forecast)}.`}</p>
-      <ul className="grid gap-2">
+      <ul className="grid gap-2 max-sm:gap-4">
         {forecast.groups.map(group => (
           <li key={group.name} className="grid gap-x-3 gap-y-1 sm:grid-cols-[8rem_minmax(0,1fr)]">
             <span>
