@@ -186,6 +186,7 @@ export const MAIL_FLAGS = {
   en_linea: ['la sesión es en línea', 'la sesión no es en línea'],
   pago_sobrante: ['devuelve un pago de más', 'no devuelve un pago de más'],
   parcial: ['el reembolso es parcial', 'el reembolso es total', 'Un reembolso parcial'],
+  plan_propio: ['es el plan de quien lo recibe', 'es el plan de una compra', 'El plan propio de una persona'],
   por_transferencia: [
     'se devolvió por transferencia',
     'no se devolvió por transferencia',

@@ -116,9 +116,10 @@ export const MAILS = {
   },
   plan_actions_due: {
     name: 'Acciones de un plan por vencer',
-    when: 'A quien responde por acciones del plan de una compra, una semana antes de su fecha y ese día.',
+    when: 'A quien responde por acciones del plan de una compra, o las tiene en su propio plan, una semana antes de su fecha y ese día.',
     needs: ['nombre_comprador', 'nombre_evaluacion', 'enlace_resultados', 'enlace_no_recibir'],
     may: ['empresa'],
+    flags: ['plan_propio'],
     lists: ['acciones'],
     late: ['acciones', 'enlace_no_recibir'],
     samples: { nombre: 'Pedro' },

@@ -144,6 +144,15 @@ describe('variants', () => {
     expect(confidential).toContain('grupos de al menos cinco personas distintas')
   })
 
+  it('tells an own plan from one in which somebody was written down', () => {
+    const sample = samples.plan_actions_due
+    const theirs = renderMail('plan_actions_due', { ...sample, plan_propio: false }, shop).text
+    expect(theirs).toContain('«Ana Rojas», de «Minera Sur», te anotó como responsable en el plan de')
+    const own = renderMail('plan_actions_due', { ...sample, plan_propio: true }, shop).text
+    expect(own).toContain('Esto vence pronto en tu plan de')
+    expect(own).not.toMatch(/anotó|Ana Rojas|Minera Sur/)
+  })
+
   it('lists each product of an order, and a discount only if there is one', () => {
     const { text } = renderMail('order_receipt', samples.order_receipt, shop)
     expect(text).toContain(

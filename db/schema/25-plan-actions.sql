@@ -145,11 +145,24 @@ create function private.mailbox_hash(address text) returns text
 language sql immutable strict
 as $$ select encode(sha256(convert_to(address, 'UTF8')), 'hex') $$;
 
--- Claims the mails that are due, for the same transaction: one a purchase, owner and occasion, with the purchase and its buyer. Only for the
--- shop. 'week' is from seven to four days before the day of an action; 'day' is the day itself, or the last weekday before one of a weekend.
+-- Who gets the mails about an action: whoever answers for it, or the person whose own plan it is in, whoever else does it; that person
+-- with an account, whose mailbox is proved, and who has not blocked the own data. Null: nobody.
+create function private.plan_mail_recipient(action public.plan_actions) returns text
+language sql stable security definer set search_path = pg_catalog, public
+as $$
+  select case when action.access_id is null then action.owner_email else (
+    select person.email
+    from public.user_accesses access join public.profiles person on person.id = access.user_id
+    where access.id = action.access_id and access.invited_by_user_id is null and access.status <> 'revoked' and access.blocked_at is null
+      and person.deleted_at is null and person.email_verified) end
+$$;
+
+-- Claims the mails that are due, for the same transaction: one a plan, recipient and occasion, with the purchase and its buyer; `own_access`
+-- is that of one person's own plan. Only for the shop. 'week' is from seven to four days before the day of an action; 'day' is the day itself, or the last weekday before one of a weekend.
 -- In 24 hours at most 30 mails about a purchase, and 5 to a mailbox.
 create function private.claim_plan_mails(at_time timestamptz, max_rows integer)
-returns table (mail_id uuid, order_id uuid, order_item_id uuid, recipient text, owner_name text, product text, buyer text, company text)
+returns table (mail_id uuid, order_id uuid, order_item_id uuid, own_access uuid, recipient text, owner_name text, product text, buyer text,
+  company text)
 language plpgsql volatile security definer set search_path = pg_catalog, public
 as $$
 #variable_conflict use_column
@@ -162,23 +175,25 @@ begin
   perform pg_advisory_xact_lock(hashtextextended('plan mails', 3));
   return query
     with due as materialized (
-      select action.id, action.order_item_id, action.owner_email, action.owner_name, action.due_on, told.occasion
+      select action.id, action.order_item_id, coalesce(action.access_id, action.order_item_id) as plan_id, action.access_id, told.recipient,
+        case when action.access_id is null then action.owner_name end as owner_name, action.due_on, told.occasion
       from public.plan_actions action
         join public.order_items item on item.id = action.order_item_id and item.deleted_at is null
         join public.orders on orders.id = item.order_id and orders.status = 'paid'
-        cross join lateral (select case when action.due_on <= last_day then 'day' else 'week' end as occasion) told
-      where action.access_id is null and action.state in ('todo', 'doing') and not action.hidden and action.owner_email is not null
+        cross join lateral (
+          select case when action.due_on <= last_day then 'day' else 'week' end as occasion, private.plan_mail_recipient(action) as recipient) told
+      where action.state in ('todo', 'doing') and not action.hidden and told.recipient is not null
         and (action.due_on between today and last_day or action.due_on between today + 4 and today + 7)
         and not exists (
           select from private.plan_mails sent
           where sent.action_id = action.id and sent.due_on = action.due_on and sent.occasion = told.occasion)
-        and not exists (select from private.plan_mail_optouts where email_hash = private.mailbox_hash(action.owner_email))
-        and not exists (select from private.mail_objections where email = action.owner_email)
+        and not exists (select from private.plan_mail_optouts where email_hash = private.mailbox_hash(told.recipient))
+        and not exists (select from private.mail_objections where email = told.recipient)
     ), asked as (
-      select order_item_id, owner_email, occasion, min(owner_name) as owner_name,
+      select order_item_id, plan_id, access_id, recipient, occasion, min(owner_name) as owner_name,
         row_number() over (partition by order_item_id order by min(due_on), min(id::text)) as of_item,
-        row_number() over (partition by owner_email order by min(due_on), min(id::text)) as of_mailbox
-      from due group by order_item_id, owner_email, occasion
+        row_number() over (partition by recipient order by min(due_on), min(id::text)) as of_mailbox
+      from due group by order_item_id, plan_id, access_id, recipient, occasion
     ), chosen as materialized (
       select asked.*, gen_random_uuid() as mail_id from asked
       where of_item <= 30 - (
@@ -186,15 +201,16 @@ begin
           where of_plan.order_item_id = asked.order_item_id and sent.claimed_at > at_time - interval '1 day')
         and of_mailbox <= 5 - (
           select count(*) from public.mails
-          where mails.recipient = asked.owner_email and mails.template = 'plan_actions_due' and mails.created_at > at_time - interval '1 day')
+          where mails.recipient = asked.recipient and mails.template = 'plan_actions_due' and mails.created_at > at_time - interval '1 day')
       order by order_item_id, of_item
       limit max_rows
     ), marked as (
       insert into private.plan_mails (action_id, due_on, occasion, mail_id, claimed_at)
       select due.id, due.due_on, due.occasion, chosen.mail_id, at_time
-      from due join chosen using (order_item_id, owner_email, occasion)
+      from due join chosen using (plan_id, recipient, occasion)
     )
-    select chosen.mail_id, item.order_id, item.id, chosen.owner_email, chosen.owner_name, product.name,
+    select chosen.mail_id, item.order_id, item.id, chosen.access_id, chosen.recipient,
+      coalesce(chosen.owner_name, (select profile.first_name from public.profiles profile where profile.email = chosen.recipient)), product.name,
       buyer.first_name || ' ' || buyer.last_name, coalesce(organisation.name, orders.company_name)
     from chosen
       join public.order_items item on item.id = chosen.order_item_id
@@ -213,17 +229,19 @@ as $$
   select jsonb_build_object(
     'actions', jsonb_agg(jsonb_build_object('title', action.title, 'due_on', action.due_on, 'field', action.field, 'kind', action.kind,
       'goal', action.goal, 'reached', action.reached) order by action.due_on, action.position, action.id),
+    'own', bool_or(action.access_id is not null),
     'answered', (
       select jsonb_build_object('id', run.questionnaire_id, 'version', run.questionnaire_version)
       from public.user_accesses access join public.assessment_runs run on run.validated_access_id = access.id
       where access.order_item_id = (array_agg(action.order_item_id))[1] and run.status = 'completed'
+        and access.id = coalesce((array_agg(action.access_id))[1], access.id)
       order by run.end_time desc limit 1))
   from private.plan_mails sent
     join public.mails mail on mail.id = sent.mail_id
     join public.plan_actions action on action.id = sent.action_id and action.due_on = sent.due_on
     join public.order_items item on item.id = action.order_item_id and item.deleted_at is null
     join public.orders on orders.id = item.order_id and orders.status = 'paid'
-  where private.is_system() and sent.mail_id = of_mail and action.owner_email = mail.recipient
+  where private.is_system() and sent.mail_id = of_mail and private.plan_mail_recipient(action) = mail.recipient
     and action.state in ('todo', 'doing') and not action.hidden
     and not exists (select from private.plan_mail_optouts where email_hash = private.mailbox_hash(mail.recipient))
   having count(*) > 0

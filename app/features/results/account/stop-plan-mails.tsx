@@ -45,7 +45,7 @@ export default function StopMails({ loaderData: { state } }: Route.ComponentProp
   return (
     <AccountColumn
       title={TITLE}
-      description="Te escribimos una semana antes de la fecha de una acción de que eres responsable, y ese día. Si no lo quieres, dejamos de enviarlos a tu correo, de cualquier plan."
+      description="Te escribimos una semana antes de la fecha de una acción de que eres responsable, o de tu propio plan, y ese día. Si no lo quieres, dejamos de enviarlos a tu correo, de cualquier plan."
     >
       <Form method="post">
         <Button type="submit" size="lg" pending={pending} pendingLabel="Guardando…" className="w-full">

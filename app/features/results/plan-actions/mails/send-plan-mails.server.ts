@@ -19,6 +19,8 @@ type Claimed = {
   mail_id: string
   order_id: string
   order_item_id: string
+  /** Of one person's own plan; null: of the purchase's. */
+  own_access: string | null
   recipient: string
   owner_name: string
   product: string
@@ -27,8 +29,9 @@ type Claimed = {
 }
 
 /**
- * Writes to those who answer for actions of a purchase's plan, a week before their day and on it, on working days from 9 to 18 in
- * Santiago. One mail a purchase, person and occasion names all of them; no row of the outbox says which (`latePlanActions`).
+ * Writes to those who answer for actions of a purchase's plan, and to each person about the own plan, a week before the day of an action
+ * and on it, on working days from 9 to 18 in Santiago. One mail a plan, person and occasion names all of them; no row of the outbox says which
+ * (`latePlanActions`).
  * @returns how many mails, so that the worker continues while there are more.
  */
 export async function sendPlanMails(db: Kysely<DB>, now: Date): Promise<number> {
@@ -49,7 +52,8 @@ export async function sendPlanMails(db: Kysely<DB>, now: Date): Promise<number> 
             nombre_comprador: buyer.name,
             ...(buyer.company !== null && { empresa: buyer.company }),
             nombre_evaluacion: row.product,
-            enlace_resultados: `/account/items/${row.order_item_id}/results?${VIEW_PARAMETER}=${PLAN_VIEW}`,
+            plan_propio: row.own_access !== null,
+            enlace_resultados: `/account/${row.own_access === null ? `items/${row.order_item_id}/results` : `results/${row.own_access}`}?${VIEW_PARAMETER}=${PLAN_VIEW}`,
           },
         }
       }),
@@ -58,7 +62,7 @@ export async function sendPlanMails(db: Kysely<DB>, now: Date): Promise<number> 
   })
 }
 
-type Told = { actions: DueAction[]; answered: { id: string; version: number } | null }
+type Told = { actions: DueAction[]; own: boolean; answered: { id: string; version: number } | null }
 
 /** What a mail about actions tells its recipient alone, read as it is sent: the staff, who read the outbox, read no plan. */
 export const latePlanActions = (db: Kysely<DB>): Pick<LateData, 'plan_actions_due'> => ({
@@ -69,7 +73,10 @@ export const latePlanActions = (db: Kysely<DB>): Pick<LateData, 'plan_actions_du
     })
     if (!told) return undefined
     const plan = told.answered ? await findPlan(db, told.answered.id, told.answered.version) : undefined
-    return { acciones: told.actions.map(action => tellAction(action, plan)), enlace_no_recibir: stopPath(recipient) }
+    return {
+      acciones: told.actions.map(action => tellAction(action, plan, told)),
+      enlace_no_recibir: stopPath(recipient),
+    }
   },
 })
 

@@ -5,7 +5,7 @@ import { addDays, type Day, fromClock } from '#app/kernel/dates.ts'
 import { openTestAccounts } from '#tests/support/accounts.ts'
 import { createPaidItem, createProduct, createProfile, createRefund } from '#tests/support/factories.ts'
 import { mailboxOf, stopPath } from './optout-token.server.ts'
-import { latePlanActions, sendPlanMails } from './send-plan-mails.server.ts'
+import { latePlanActions, sendPlanMails, stopPlanMails } from './send-plan-mails.server.ts'
 
 const { database, accounts } = await openTestAccounts()
 const pool = database.ownerPool
@@ -32,7 +32,7 @@ function instant(clock: string): Date {
 async function buy() {
   const buyer = await createProfile(pool, { first_name: 'Ana', last_name: 'Rojas' })
   const item = await createPaidItem(pool, { userId: buyer.id, productId, seats: 5, mode: 'business' })
-  return { itemId: item.item_id, orderId: item.order_id, accessId: item.owner_access_id }
+  return { itemId: item.item_id, orderId: item.order_id, accessId: item.owner_access_id, buyer }
 }
 
 type Due = { due_on: Day; title?: string; email?: string | null; state?: string; hidden?: boolean; accessId?: string }
@@ -130,12 +130,11 @@ describe('whoever answers for an action', () => {
     expect(await mails()).toHaveLength(1)
   })
 
-  it('gets none about what is done, dropped, hidden, far away, too late, without an address, of an own plan, refunded or deleted', async () => {
-    const { itemId, accessId } = await buy()
+  it('gets none about what is done, dropped, hidden, far away, too late, without an address, refunded or deleted', async () => {
+    const { itemId } = await buy()
     for (const state of ['done', 'dropped']) await addAction(itemId, { due_on: '2026-12-14', state })
     await addAction(itemId, { due_on: '2026-12-14', hidden: true })
     await addAction(itemId, { due_on: '2026-12-14', email: null })
-    await addAction(itemId, { due_on: '2026-12-14', accessId })
     for (const due_on of ['2026-12-13', '2026-12-15', '2026-12-17', '2026-12-22'] as const)
       await addAction(itemId, { due_on })
     const refunded = await buy()
@@ -181,6 +180,65 @@ describe('whoever answers for an action', () => {
       await addAction(itemId, { due_on: '2026-12-14', email: `persona${one}@example.cl` })
     expect(await sendPlanMails(database.db, MONDAY)).toBe(30)
     expect(await sendPlanMails(database.db, MONDAY)).toBe(0)
+  })
+})
+
+describe('a person with an own plan', () => {
+  it('gets mails about it on the same days, whoever does the action, and nobody else does', async () => {
+    const { itemId, accessId, buyer } = await buy()
+    await addAction(itemId, { due_on: '2026-12-21', accessId })
+    await addAction(itemId, { due_on: '2026-12-21', accessId, email: null, title: 'Leer el glosario' })
+    await addAction(itemId, { due_on: '2026-12-21', title: 'Del equipo' })
+    const counts: number[] = []
+    for (const day of [11, 14, 15, 18, 21, 22]) {
+      await sendPlanMails(database.db, instant(`2026-12-${day}T10:00`))
+      counts.push((await mails()).length)
+    }
+    expect(counts).toEqual([0, 2, 2, 2, 4, 4])
+    const [own, ...more] = (await mails()).filter(({ recipient }) => recipient === buyer.email)
+    expect(more).toHaveLength(1)
+    expect(own?.params).toMatchObject({
+      nombre: 'Ana',
+      plan_propio: true,
+      enlace_resultados: `/account/results/${accessId}?vista=plan`,
+    })
+    expect(JSON.stringify(own?.params)).not.toMatch(/bodega|glosario|2026-12|token/)
+    const told = await tell(own?.id ?? '', buyer.email)
+    expect(told?.acciones.map(({ accion }) => accion).toSorted()).toEqual(['Leer el glosario.', 'Ordenar la bodega.'])
+    expect(told?.acciones[0]?.primer_paso).not.toContain('quien te la encargó')
+    const [team] = (await mails()).filter(({ recipient }) => recipient === OWNER)
+    expect(team?.params).toMatchObject({ plan_propio: false })
+    expect((await tell(team?.id ?? ''))?.acciones.map(({ accion }) => accion)).toEqual(['Del equipo.'])
+  })
+
+  it('stops them by the same link', async () => {
+    const { itemId, accessId, buyer } = await buy()
+    await addAction(itemId, { due_on: '2026-12-21', accessId })
+    await sendPlanMails(database.db, MONDAY)
+    const [mail] = await mails()
+    const path = (await tell(mail?.id ?? '', buyer.email))?.enlace_no_recibir ?? ''
+    expect(mailboxOf(new URL(path, 'http://shop.test').searchParams.get('token') ?? '')).toBe(buyer.email)
+    await stopPlanMails(database.db, { email: buyer.email, now: MONDAY })
+    expect(await tell(mail?.id ?? '', buyer.email)).toBeUndefined()
+    expect(await sendPlanMails(database.db, addDays(MONDAY, 7))).toBe(0)
+  })
+
+  it.each([
+    ['update profiles set email_verified = false where id = $1', 'whose mailbox is not proved'],
+    ['update user_accesses set blocked_at = now() where user_id = $1', 'who blocked the own data'],
+    [
+      'insert into private.mail_objections (email, objected_at) select email, now() from profiles where id = $1',
+      'who objected',
+    ],
+    ["update user_accesses set status = 'revoked' where user_id = $1", 'without the seat'],
+  ])('gets none: %s (%s)', async statement => {
+    const { itemId, accessId, buyer } = await buy()
+    await addAction(itemId, { due_on: '2026-12-21', accessId })
+    await sendPlanMails(database.db, MONDAY)
+    const [mail] = await mails()
+    expect(await tell(mail?.id ?? '', buyer.email)).toBeDefined()
+    await pool.query(statement, [buyer.id])
+    expect(await sendPlanMails(database.db, addDays(MONDAY, 7))).toBe(0)
   })
 })
 
