@@ -67,8 +67,15 @@ describe('a printed certificate', () => {
       'Vendedora SpA · Certificado ABCD-1234 Página 1 de 1',
     ])
       expect(read.text).toContain(text)
-    // The address may break anywhere.
+    // The address may break.
     expect(read.text.replaceAll(' ', '')).toContain('Enhttps://tienda.example/certificado/ABCD-1234seconfirman')
+  })
+
+  it('breaks the address where to check it after a slash, and no word of it', async () => {
+    const { pages } = await rendered('Camila Pérez', undefined)
+    const lines = pages.flatMap(page => page.split('\n'))
+    expect(lines.some(line => /\/$/.test(line.trim()))).toBe(true)
+    for (const part of ['certificado/', 'ABCD-1234']) expect(lines.some(line => line.includes(part))).toBe(true)
   })
 
   it('names who signs it, with their post and company', async () => {
