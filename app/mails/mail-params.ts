@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { countOf, formatInteger } from '#app/kernel/format.ts'
+import type { DeclaredMail } from './declared-mail.ts'
 import { MAIL_DATA, MAIL_FLAGS, MAIL_LISTS } from './mail-data.ts'
-import { type DeclaredMail, isMailTemplate, MAILS, type MailTemplate } from './mails.ts'
+import { isMailTemplate, MAILS, type MailTemplate } from './mails.ts'
 
 type Mails = typeof MAILS
 type Declared<

@@ -2,10 +2,11 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { SHOP } from '#app/platform/mail/shop.ts'
 import emails from '#content/emails.es.json' with { type: 'json' }
+import type { DeclaredMail } from './declared-mail.ts'
 import { readMailContent } from './mail-content.ts'
 import { MAIL_DATA, MAIL_FLAGS, MAIL_LISTS } from './mail-data.ts'
 import { durationParams, mailParams, MAIL_SAMPLES as samples } from './mail-params.ts'
-import { type DeclaredMail, MAILS, type MailTemplate } from './mails.ts'
+import { MAILS, type MailTemplate } from './mails.ts'
 import { renderMail, renderStoredMail } from './templates.ts'
 
 const shop = { ...SHOP, appUrl: 'https://tienda.example' }
