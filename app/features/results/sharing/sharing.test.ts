@@ -212,7 +212,7 @@ describe('a round that is published after the own levels were sent', () => {
     const sent = await send()
     expect(sent).toHaveLength(13)
     const { figures } = (await findConsolidated(database.db, item.userId, item.itemId)) ?? {}
-    const team = `Equipo: ${formatLevel(figures?.overall.mean ?? null)} (`
+    const team = `Equipo ${formatLevel(figures?.overall.mean ?? null)} (`
     for (const accessId of [first, late, later]) expect(await textTo(sent, accessId)).toContain(team)
     expect(await textTo(sent, late)).toContain('los niveles del equipo en la ronda 2')
     expect(await textTo(sent, late)).toContain('de 7 personas')
