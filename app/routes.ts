@@ -101,6 +101,8 @@ export default [
   route('cotizacion', 'features/quotations/shop/shared-quotation.tsx', { limit: 'lookup', ...SECRET }),
   route('cotizacion/pagar', 'features/quotations/shop/shared-payment.tsx', { limit: 'lookup', ...SECRET }),
   route('cotizacion/pdf', 'features/quotations/shop/shared-quotation-pdf.ts', { limit: 'lookup', ...SECRET }),
+  route('resultados', 'features/results/shop/linked-results.tsx', { limit: 'lookup', ...SECRET }),
+  route('resultados/pdf', 'features/results/shop/linked-report.ts', { limit: 'lookup', ...SECRET }),
   route('events', 'features/analytics/shop/events.ts', { texts: true }),
   route('hooks/mail-bounce', 'features/mails/shop/mail-bounce.ts', { texts: true }),
   route('privacy-choice', 'features/analytics/shop/privacy-choice.ts'),

@@ -273,7 +273,7 @@ language sql stable security definer set search_path = pg_catalog, public
 as $$
   select counted.order_item_id, counted.tallies from private.count_items(array(
     select item.id from public.order_items item join public.orders on orders.id = item.order_id
-    where item.id = any (item_ids) and private.actor_may(item.holder_id, 'results') and item.deleted_at is null
+    where item.id = any (item_ids) and private.actor_reads_figures(item.id, item.holder_id) and item.deleted_at is null
       and orders.status = 'paid')) counted
 $$;
 
@@ -287,7 +287,7 @@ declare
 begin
   select item.result_mode into item_mode
   from public.order_items item join public.orders on orders.id = item.order_id
-  where item.id = item_id and private.actor_may(item.holder_id, 'results') and item.deleted_at is null and orders.status = 'paid';
+  where item.id = item_id and private.actor_reads_figures(item.id, item.holder_id) and item.deleted_at is null and orders.status = 'paid';
   if item_mode = 'nominative' then
     return query
       select asked.field, written.text
@@ -470,7 +470,7 @@ as $$
   from public.order_items item join public.orders on orders.id = item.order_id
     join private.completed_runs entry on entry.order_item_id = item.id
     join public.user_accesses access on access.id = entry.access_id
-  where item.id = any (item_ids) and private.actor_may(item.holder_id, 'results') and item.deleted_at is null and orders.status = 'paid'
+  where item.id = any (item_ids) and private.actor_reads_figures(item.id, item.holder_id) and item.deleted_at is null and orders.status = 'paid'
     and item.result_mode = 'nominative' and access.status <> 'revoked' and access.result_mode = 'nominative'
   group by entry.order_item_id, entry.questionnaire_id, entry.questionnaire_version
 $$;

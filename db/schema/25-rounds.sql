@@ -118,7 +118,7 @@ as $$
   select round.order_item_id, round.number, round.closed_at, round.questionnaire_id, round.questionnaire_version, round.tallies
   from private.result_rounds round join public.order_items item on item.id = round.order_item_id
     join public.orders on orders.id = item.order_id
-  where item.id = any (item_ids) and item.result_mode = 'confidential' and private.actor_may(item.holder_id, 'results')
+  where item.id = any (item_ids) and item.result_mode = 'confidential' and private.actor_reads_figures(item.id, item.holder_id)
     and item.deleted_at is null and orders.status = 'paid'
   order by round.order_item_id, round.number
 $$;

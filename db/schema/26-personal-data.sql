@@ -492,6 +492,11 @@ begin
   where item.id = action.order_item_id and item.user_id = new.id and item.organisation_id is null;
   update public.plan_actions set owner_name = null, owner_email = null where owner_email = old.email;
 
+  -- The links to results that nobody manages any more; those of an organisation's stay, without what this person called them.
+  delete from private.result_links link using public.order_items item
+  where item.id = link.order_item_id and item.user_id = new.id and item.organisation_id is null;
+  update private.result_links set label = '' where made_by = new.id;
+
   -- Purchases.
   companies := array(select company_id from public.orders where user_id = new.id and organisation_id is null and company_id is not null)
     || (select company_id from public.profiles where id = new.id) || old.company_id;

@@ -56,6 +56,8 @@ const DECLARED: Readonly<Record<string, Audience>> = {
   '/cotizacion': 'everybody',
   '/cotizacion/pagar': 'everybody',
   '/cotizacion/pdf': 'everybody',
+  '/resultados': 'everybody',
+  '/resultados/pdf': 'everybody',
   '/events': 'everybody',
   '/hooks/mail-bounce': 'everybody',
   '/privacy-choice': 'everybody',

@@ -160,6 +160,8 @@ export const ROUTE_INPUTS: Readonly<Record<string, RouteInput>> = {
     ],
   },
   '/cotizacion/pdf': { query: ['token'] },
+  '/resultados': { query: ['token', 'vista'] },
+  '/resultados/pdf': { query: ['token', 'imprimir'] },
   '/account/dashboard': {
     query: ['pagina', 'de'],
     forms: [
@@ -181,6 +183,8 @@ export const ROUTE_INPUTS: Readonly<Record<string, RouteInput>> = {
     query: ['pagina', 'ronda', 'comparar', 'vista'],
     forms: [
       { fixed: { intent: 'choose-mode' }, typed: ['mode'] },
+      { fixed: { intent: 'make-link', days: '30' }, typed: ['label', 'days'] },
+      { fixed: { intent: 'revoke-link' }, typed: ['link'] },
       { fixed: { intent: 'publish' }, typed: ['round', 'confirmed'] },
       { fixed: { intent: 'choose-sharing' }, typed: ['share'] },
       { fixed: { intent: 'share-results' }, typed: [] },

@@ -50,6 +50,7 @@ const COLUMNS: Readonly<Record<string, Partial<Record<Handling, string>>>> = {
   'private.monthly_figures': { shop: 'kind label' },
   'private.request_counts': { kept: 'key' },
   'private.respondent_traces': { erased: 'browser network' },
+  'private.result_links': { erased: 'label', sealed: 'token_hash' },
   'private.result_rounds': { shop: 'questionnaire_id tallies text_fields' },
   'private.review_authors': { erased: 'person' },
   'private.secrets': { shop: 'name', sealed: 'value' },

@@ -17,6 +17,8 @@ const ACTIONS: Readonly<Record<string, string>> = {
   results_published: 'Resultados publicados',
   reporting_groups_defined: 'Grupos de los resultados definidos',
   results_shared: 'Resultados enviados a quienes respondieron',
+  result_link_made: 'Enlace a los resultados creado',
+  result_link_revoked: 'Enlace a los resultados revocado',
   sharing_chosen: 'Compartir resultados elegido',
   targets_chosen: 'Objetivos por área elegidos',
   plan_action_changed: 'Acción del plan cambiada',

@@ -9,12 +9,14 @@ type ResultsTopProps = {
   title: string
   description: string | undefined
   actions: Blocks
+  /** Whether it is read without an account, which has no dashboard to go back to. */
+  isLinked?: boolean
   /** What the results say first. */
   children: Blocks
 }
 
 /** The beginning of a page of results. On phones its buttons come after what the results say, which so fits the first screen. */
-export const ResultsTop = ({ title, description, actions, children }: ResultsTopProps) => (
+export const ResultsTop = ({ title, description, actions, isLinked = false, children }: ResultsTopProps) => (
   <div className="mb-6 grid grid-cols-[minmax(0,1fr)] items-end gap-x-8 gap-y-4 sm:grid-cols-[minmax(0,1fr)_auto] sm:gap-y-6">
     <PageHeading
       compact
@@ -22,10 +24,12 @@ export const ResultsTop = ({ title, description, actions, children }: ResultsTop
       title={title}
       description={description}
       before={
-        <ButtonLink to="/account/dashboard" variant="link" size="sm" className="print:hidden">
-          <ArrowLeft aria-hidden="true" />
-          Volver al dashboard
-        </ButtonLink>
+        isLinked ? undefined : (
+          <ButtonLink to="/account/dashboard" variant="link" size="sm" className="print:hidden">
+            <ArrowLeft aria-hidden="true" />
+            Volver al dashboard
+          </ButtonLink>
+        )
       }
     />
     {actions && (

@@ -28,6 +28,8 @@ export type Actor =
   | { kind: 'api'; keyHash: string }
   /** Somebody with the link of a quotation; the hash is the SHA-256 (hex) of its token. Reads that quotation while the link is open. */
   | { kind: 'approver'; linkHash: string }
+  /** Somebody with a link to results; the hash is the SHA-256 (hex) of its token. Reads that purchase's figures while the link is open. */
+  | { kind: 'result_reader'; linkHash: string }
   /** The owner of a mailbox who came by a link; the hash is the SHA-256 (hex) of its cookie's token. Sees the own data. */
   | { kind: 'data_subject'; sessionHash: string }
   /** The shop's own work: payment returns, mail worker, recovery. Never set from a request's content. */
@@ -170,6 +172,9 @@ function identity(actor: Actor): string {
     case 'approver':
       if (!SHA256.test(actor.linkHash)) throw new Error('An approver needs the hash of a link')
       return `set local alhena.kind = 'approver'; set local alhena.quotation_link = '${actor.linkHash}'`
+    case 'result_reader':
+      if (!SHA256.test(actor.linkHash)) throw new Error('A reader of results needs the hash of a link')
+      return `set local alhena.kind = 'result_reader'; set local alhena.result_link = '${actor.linkHash}'`
     case 'data_subject':
       if (!SHA256.test(actor.sessionHash)) throw new Error('A data subject needs a session hash')
       return `set local alhena.kind = 'data_subject'; set local alhena.data_session = '${actor.sessionHash}'`

@@ -12,6 +12,9 @@ import { findGuides } from '#app/features/results/guides/guides.server.ts'
 import { selectGuides, trimGuides } from '#app/features/results/guides/guides.ts'
 import type { ItemAnswer, ItemPage } from '#app/features/results/item-views/item-page.ts'
 import { ITEM_VIEWS, listItemViews, trimReport } from '#app/features/results/item-views/item-views.ts'
+import { answerLinkForm, isLinkForm } from '#app/features/results/links/answer-link-form.server.ts'
+import { findResultLinks } from '#app/features/results/links/manage-links.server.ts'
+import { isLinkAnswer } from '#app/features/results/links/result-links.ts'
 import { hasActions, showPlan } from '#app/features/results/plan/plan-texts.ts'
 import { answerPlanForm, isPlanForm } from '#app/features/results/plan-actions/answer-plan-form.server.ts'
 import { isPlanAnswer } from '#app/features/results/plan-actions/plan-actions.ts'
@@ -99,11 +102,11 @@ const readPage = (url: URL): number =>
 
 export async function loader(args: Route.LoaderArgs) {
   const user = await requireUser(args)
-  const { db } = servicesOf(args.context)
+  const { db, now } = servicesOf(args.context)
   const itemId = z.uuid().safeParse(args.params.itemId)
   if (!itemId.success) throw data('Not found', 404)
   const requested = args.url.searchParams.get(VIEW_PARAMETER)
-  const [item, report, targets, own, again, sharing] = await Promise.all([
+  const [item, report, targets, own, again, sharing, links] = await Promise.all([
     findItemResults(db, user.id, itemId.data, requested === PEOPLE_VIEW ? readPage(args.url) : null),
     findConsolidated(db, user.id, itemId.data, {
       ...readShown(args.url),
@@ -115,11 +118,12 @@ export async function loader(args: Route.LoaderArgs) {
     findGuides(db, user.id, { itemId: itemId.data }),
     findMeasureAgain(db, { userId: user.id, itemId: itemId.data }),
     requested === SETTINGS_VIEW ? findSharing(db, { userId: user.id, itemId: itemId.data }) : undefined,
+    requested === SETTINGS_VIEW ? findResultLinks(db, { userId: user.id, itemId: itemId.data, now: now() }) : undefined,
   ])
   if (!item || !report) throw data('Not found', 404)
   const guides = own && report.figures ? selectGuides(own, 'purchase', report.figures.sections) : []
   const shownReport = { ...report, plan: report.plan && showPlan(report.plan) }
-  const page = { item, report: shownReport, targets, guides, again, sharing }
+  const page = { item, report: shownReport, targets, guides, again, sharing, links }
   const views = listItemViews(page)
   const view = selectView(views, requested)
   return {
@@ -137,7 +141,10 @@ export async function action(args: Route.ActionArgs) {
   const itemId = z.uuid().safeParse(args.params.itemId)
   if (!itemId.success) throw data('Not found', 404)
   const fields = await readForm(args.request)
-  const { db, now } = servicesOf(args.context)
+  const { db, now, settings } = servicesOf(args.context)
+  if (isLinkForm(fields)) {
+    return answerLinkForm(db, { userId: user.id, itemId: itemId.data, now: now(), appUrl: settings.appUrl }, fields)
+  }
   if (isPlanForm(fields))
     return answerPlanForm(db, { userId: user.id, of: { itemId: itemId.data }, now: now() }, fields)
   const item = { userId: user.id, itemId: itemId.data }
@@ -192,11 +199,13 @@ export async function action(args: Route.ActionArgs) {
 }
 
 export default function ItemResultsPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { item, report, targets, guides, again, sharing, views, view } = loaderData
+  const { item, report, targets, guides, again, sharing, links, views, view } = loaderData
   const { figures } = report
   const answers = isPlanAnswer(actionData)
     ? { answer: undefined, planAnswer: actionData }
-    : { answer: actionData, planAnswer: undefined }
+    : isLinkAnswer(actionData)
+      ? { answer: undefined, linkAnswer: actionData }
+      : { answer: actionData }
   const shown = { round: report.round ?? undefined, base: report.selected ?? undefined }
   return (
     <div className={`${PAGE_WIDTH} py-6 sm:py-10`}>
@@ -209,7 +218,7 @@ export default function ItemResultsPage({ loaderData, actionData }: Route.Compon
       </ResultsTop>
       <RoundLinks report={report} view={view} />
       <ViewTabs views={views} current={view} />
-      <ItemView view={view} page={{ item, report, targets, guides, again, sharing, ...answers }} />
+      <ItemView view={view} page={{ item, report, targets, guides, again, sharing, links, ...answers }} />
       {figures?.legalNote != null && <p className="mt-6 max-w-prose text-sm text-muted">{figures.legalNote}</p>}
     </div>
   )

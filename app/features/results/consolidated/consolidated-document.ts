@@ -26,7 +26,7 @@ import { areasChapter } from './consolidated-areas.ts'
 import { agreement, method, type ShownReport } from './consolidated-chapters.ts'
 import { type GroupTable, shownRows } from './group-table.ts'
 import { GROUPINGS } from './groupings.ts'
-import { GROUP_MIN, NO_DETAIL } from './tallies.ts'
+import { GROUP_MIN, NO_DETAIL, SMALL_HIDDEN } from './tallies.ts'
 
 /** Maximum groups per page of a document; the largest come first, and the sheet has all. */
 const MAX_GROUPS = 24
@@ -49,7 +49,7 @@ function groupsChapter(figures: ConsolidatedFigures, confidential: boolean): Rep
 }
 
 function heat(table: GroupTable, { sections }: ConsolidatedFigures, confidential: boolean): ReportBlock {
-  const { by, groups, others, rest } = table
+  const { by, groups, others, rest, hidesSmall } = table
   const numbered = sections.length > NAMED_COLUMNS
   const names = chartNames(sections)
   const hidden = groups.length - MAX_GROUPS
@@ -61,6 +61,7 @@ function heat(table: GroupTable, { sections }: ConsolidatedFigures, confidential
     type: 'heat',
     title: GROUPINGS[by].title,
     description: [
+      ...(hidesSmall && groups.length > 0 ? [SMALL_HIDDEN] : []),
       ...(others > 0 && !rest ? [`${countOf(others, 'persona cuenta', 'personas cuentan')} solo en el total.`] : []),
       ...(hidden > 0
         ? [
@@ -81,7 +82,9 @@ function heat(table: GroupTable, { sections }: ConsolidatedFigures, confidential
     ),
     empty: confidential
       ? `Ningún grupo reúne todavía a ${GROUP_MIN} personas que se puedan mostrar juntas.`
-      : 'Nadie indicó este dato.',
+      : hidesSmall
+        ? SMALL_HIDDEN
+        : 'Nadie indicó este dato.',
   }
 }
 

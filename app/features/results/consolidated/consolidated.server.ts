@@ -103,6 +103,8 @@ export const findConsolidatedItem = (tx: Transaction<DB>, userId: string, itemId
     ])
     .executeTakeFirst()
 
+export type ConsolidatedItem = NonNullable<Awaited<ReturnType<typeof findConsolidatedItem>>>
+
 export type CountedItem = Omit<Tallies, 'texts' | 'respondents'> & {
   /** The questionnaire of the newest answered version; null while nobody is counted, and in confidential items. */
   questionnaire_id: string | null

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import type { Kysely, RawBuilder, Transaction } from 'kysely'
 import { listClosedQuestions, type Questionnaire } from '#app/features/questionnaires/questionnaire.ts'
 import { findPlan, findQuestionnaire } from '#app/features/questionnaires/questionnaires.server.ts'
 import { compare, type Measured, type PairedSums } from '#app/features/results/change/compare.server.ts'
@@ -20,6 +20,7 @@ import { readAs } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import type { ResultMode } from '#app/platform/database/values.ts'
 import {
+  type ConsolidatedItem,
   type CountedItem,
   comparedItems,
   findConsolidatedItem,
@@ -47,32 +48,64 @@ export async function findConsolidated(
   db: Kysely<DB>,
   userId: string,
   itemId: string,
-  { maxTexts, round: requested, base, withPlan = false, withTrend = false }: Asked = {},
+  asked: Asked = {},
 ): Promise<ConsolidatedReport<WorkedPlan> | undefined> {
-  const found = await readAs(db, { kind: 'user', userId }, async tx => {
+  const { base, withPlan = false, withTrend = false } = asked
+  const found = await readAs(db, { kind: 'user', userId }, tx => {
     const ids = comparedItems(tx, userId, itemId, { base, withTrend })
-    const [item, counted, rounds, texts, pairs, worked, stored, people] = await Promise.all([
-      findConsolidatedItem(tx, userId, itemId),
-      tallyItems(tx, ids),
-      findRounds(tx, ids),
-      findOpenTexts(tx, itemId, { round: requested, max: maxTexts }),
-      findPairs(tx, ids),
-      withTrend ? findBegunActions(tx, ids) : [],
-      withPlan ? findPlanActions(tx, { itemId }) : [],
-      withPlan ? findPeople(tx, { itemId }) : [],
-    ])
-    if (!item) return undefined
-    const own = rounds.filter(round => round.order_item_id === item.id)
-    const addable = own.length > 1 && own.every(round => isSameVersion(round, own[0]))
-    const last = own.find(({ number }) => number === requested) ?? own.at(-1)
-    const sum = addable && requested === 'all'
-    const shown = sum && last ? { ...last, tallies: addRounds(own.map(({ tallies }) => tallies)) } : last
-    // A purchase has one plan to work with, which stands beside its last round.
-    const work =
-      item.mode === 'business' && shown === own.at(-1) ? { stored, people: item.manages ? people : [] } : null
-    return { item, counted, rounds, own, addable, sum, shown, texts, pairs, worked, work }
+    return readReport(tx, itemId, ids, asked, {
+      item: findConsolidatedItem(tx, userId, itemId),
+      worked: withTrend ? findBegunActions(tx, ids) : [],
+      stored: withPlan ? findPlanActions(tx, { itemId }) : [],
+      people: withPlan ? findPeople(tx, { itemId }) : [],
+    })
   })
-  if (!found) return undefined
+  return found && writeReport(db, found, asked)
+}
+
+/** What is read in another way by who reads by a role and by who has a link. */
+type Reading = {
+  item: ConsolidatedItem | undefined | Promise<ConsolidatedItem | undefined>
+  worked: readonly BegunAction[] | Promise<BegunAction[]>
+  stored: readonly PlanAction[] | Promise<PlanAction[]>
+  people: readonly Owner[] | Promise<Owner[]>
+}
+
+/** Everything that a report is written from, as the actor may see it. @param ids the item and those that it is compared with */
+export async function readReport(
+  tx: Transaction<DB>,
+  itemId: string,
+  ids: RawBuilder<string[]>,
+  { maxTexts, round: requested }: Asked,
+  reading: Reading,
+) {
+  const [item, counted, rounds, texts, pairs, worked, stored, people] = await Promise.all([
+    reading.item,
+    tallyItems(tx, ids),
+    findRounds(tx, ids),
+    findOpenTexts(tx, itemId, { round: requested, max: maxTexts }),
+    findPairs(tx, ids),
+    reading.worked,
+    reading.stored,
+    reading.people,
+  ])
+  if (!item) return undefined
+  const own = rounds.filter(round => round.order_item_id === item.id)
+  const addable = own.length > 1 && own.every(round => isSameVersion(round, own[0]))
+  const last = own.find(({ number }) => number === requested) ?? own.at(-1)
+  const sum = addable && requested === 'all'
+  const shown = sum && last ? { ...last, tallies: addRounds(own.map(({ tallies }) => tallies)) } : last
+  // A purchase has one plan to work with, which stands beside its last round.
+  const work = item.mode === 'business' && shown === own.at(-1) ? { stored, people: item.manages ? people : [] } : null
+  return { item, counted, rounds, own, addable, sum, shown, texts, pairs, worked, work }
+}
+
+/** The report of what was read. */
+export async function writeReport(
+  db: Kysely<DB>,
+  found: NonNullable<Awaited<ReturnType<typeof readReport>>>,
+  { base, withPlan = false, withTrend = false }: Asked,
+): Promise<ConsolidatedReport<WorkedPlan>> {
   const { item, counted, own, addable, sum, shown, texts, work } = found
   const confidential = item.result_mode === 'confidential'
   const baselines = item.baselines.map(({ measured_at, ...baseline }) => ({

@@ -10,7 +10,7 @@ import { type Tone, toneText } from '#app/kit/ui/tone.ts'
 import type { ConsolidatedSection } from './consolidated.ts'
 import { type GroupTable, shownRows } from './group-table.ts'
 import { GROUPINGS } from './groupings.ts'
-import { GROUP_MIN, NO_DETAIL } from './tallies.ts'
+import { GROUP_MIN, NO_DETAIL, SMALL_HIDDEN } from './tallies.ts'
 
 type GroupHeatProps = {
   table: GroupTable
@@ -36,7 +36,9 @@ export function GroupHeat({ table, sections, confidential }: GroupHeatProps) {
         <p className="px-5 pb-6 text-md text-muted sm:px-6">
           {confidential
             ? `Ningún grupo reúne a ${GROUP_MIN} personas distintas que se puedan mostrar juntas.`
-            : 'Nadie indicó este dato.'}
+            : table.hidesSmall
+              ? SMALL_HIDDEN
+              : 'Nadie indicó este dato.'}
         </p>
       ) : (
         // biome-ignore lint/a11y/useSemanticElements: a fieldset groups form controls; a section would be one landmark too many.
@@ -127,11 +129,13 @@ function Cell({ score, confidential }: { score: Score | undefined; confidential:
   )
 }
 
-function othersText({ others, groups, rest }: GroupTable, confidential: boolean): string | undefined {
+function othersText({ others, groups, rest, hidesSmall }: GroupTable, confidential: boolean): string | undefined {
   if (groups.length === 0) return undefined
   const rule = confidential
     ? `Grupos de ${GROUP_MIN} o más personas distintas, que nunca se pueden separar restando. `
-    : ''
+    : hidesSmall
+      ? `${SMALL_HIDDEN} `
+      : ''
   const alone =
     others === 0 || rest
       ? ''

@@ -27,6 +27,8 @@ export type GroupTable = {
   rest: GroupRow | null
   /** People who are part of the total and of no group shown. */
   others: number
+  /** Whether groups are left out because they are smaller than who reads this may see. */
+  hidesSmall?: true
   /** η² of the general level and then of each section; null where it can't be told (see `shareBetween`). */
   between: (number | null)[]
 }

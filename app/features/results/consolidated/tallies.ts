@@ -1,5 +1,7 @@
 /** Minimum of different people in a group of a confidential item (spec D18). */
 export const GROUP_MIN = 5
+/** Where groups are left out of what is read by a link. */
+export const SMALL_HIDDEN = `Los grupos de menos de ${GROUP_MIN} personas no se muestran.`
 /** Instead of a figure that would show each person's answer, as where all people agree. */
 export const NO_DETAIL = 'sin detalle'
 /** Sums that mean and spread follow from: over people, of each person's own mean. */

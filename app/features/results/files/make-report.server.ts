@@ -9,9 +9,11 @@ import { findConsolidated } from '#app/features/results/consolidated/find-consol
 import { findResults } from '#app/features/results/find-results.server.ts'
 import { findGuides } from '#app/features/results/guides/guides.server.ts'
 import { selectGuides } from '#app/features/results/guides/guides.ts'
+import { findLinkedResults } from '#app/features/results/links/linked-results.server.ts'
+import { NO_LINK } from '#app/features/results/links/result-links.ts'
 import { hasAnswers } from '#app/features/results/results.ts'
 import type { Shown } from '#app/features/results/shown.ts'
-import { refuse } from '#app/kernel/refusal.ts'
+import { Refusal, refuse } from '#app/kernel/refusal.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import type { Log } from '#app/platform/log/log.server.ts'
 import { shop } from '#app/platform/mail/shop.ts'
@@ -119,4 +121,14 @@ export async function makeItemReport(
   const document = { ...issuer(), company: buyer.company, now: services.now, guides }
   const report = consolidatedDocument({ ...found, figures }, document)
   return renderReport(services, report, { owner: buyer.id, about: { item: itemId } })
+}
+
+/** The same report for whoever has a link, by the rules of the link's page: no company, because it may be called like a person. @throws Refusal */
+export async function makeLinkedReport(services: Made, token: string | undefined): Promise<ResultFile> {
+  const linked = token === undefined ? undefined : await findLinkedResults(services.db, token, { maxTexts: MAX_TEXTS })
+  if (!linked) throw new Refusal(NO_LINK.text, { status: 404 })
+  const { report: found } = linked
+  const figures = found.figures ?? refuse('Todavía no hay resultados que mostrar.')
+  const report = consolidatedDocument({ ...found, figures }, { ...issuer(), company: null, now: services.now })
+  return renderReport(services, report, { owner: found.item.id, about: { item: found.item.id } })
 }

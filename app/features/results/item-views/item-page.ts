@@ -1,6 +1,7 @@
 import type { Guide } from '#app/features/catalogue/deliverables.ts'
 import type { BoughtItem } from '#app/features/orders/buy-again.ts'
 import type { ConsolidatedFigures, ConsolidatedReport } from '#app/features/results/consolidated/consolidated.ts'
+import type { LinkAnswer, ResultLink } from '#app/features/results/links/result-links.ts'
 import type { PlanAnswer } from '#app/features/results/plan-actions/plan-actions.ts'
 import type { ItemResults } from '#app/features/results/results.ts'
 import type { Sharing } from '#app/features/results/sharing/sharing.ts'
@@ -23,9 +24,13 @@ export type ItemPage = {
   sharing: Sharing | undefined
   /** The purchase as a line of a cart, for who may measure it again. */
   again: BoughtItem | undefined
+  /** Those to the results, read for the settings alone. */
+  links?: readonly ResultLink[] | undefined
   answer: ItemAnswer | undefined
   /** What became of a form of its plan. */
   planAnswer?: PlanAnswer | undefined
+  /** What became of a form of its links. */
+  linkAnswer?: LinkAnswer | undefined
 }
 
 export type ItemViewProps = { page: ItemPage }

@@ -46,6 +46,8 @@ export type PlanWork = {
   proposals: readonly Action[]
   /** Who may answer for an action, for whoever edits. */
   people: readonly Owner[]
+  /** Whether it is read by a link, which has no calendar of it. */
+  isLinked?: true
 }
 
 /** A plan; where somebody works with it, `actions` are those of the work that are shown. */

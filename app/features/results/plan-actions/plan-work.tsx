@@ -32,14 +32,14 @@ type WorkProps = { plan: ShownPlan; work: PlanWork; people: number; answer: Plan
 
 /** The actions of a plan that somebody works with, and what its readers may do with them. */
 export function WorkedActions({ plan, work, people, answer }: WorkProps) {
-  const { actions, proposals, edits } = work
+  const { actions, proposals, edits, isLinked } = work
   const shown = actions.filter(({ hidden }) => !hidden)
   const hidden = actions.filter(each => each.hidden)
   const isOfForm = answer?.intent === 'plan-change' || answer?.intent === 'plan-add'
   return (
     <>
       <FormOutcome answer={isOfForm ? undefined : answer} />
-      {shown.some(isDated) && <AddToCalendar />}
+      {!isLinked && shown.some(isDated) && <AddToCalendar />}
       <ol className="-my-3 divide-y divide-line">
         {shown.map((each, index) => (
           <li key={each.id}>
@@ -53,7 +53,7 @@ export function WorkedActions({ plan, work, people, answer }: WorkProps) {
               open={answer?.intent === 'plan-change' && answer.about === each.id ? true : undefined}
               state={<StateLine action={each} />}
             >
-              {isDated(each) && <AddToCalendar action={each} />}
+              {!isLinked && isDated(each) && <AddToCalendar action={each} />}
               {edits ? (
                 <ActionForm
                   action={each}

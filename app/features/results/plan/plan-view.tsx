@@ -60,7 +60,9 @@ export function PlanView({ plan, people, mean, isOwn = false, answer }: PlanView
   return (
     <Panel
       title="Plan"
-      description={worked ? `${progressText(worked)}. ${WORK_INTRO}` : planIntro(plan, { isOwn })}
+      description={
+        worked ? `${progressText(worked)}.${worked.isLinked ? '' : ` ${WORK_INTRO}`}` : planIntro(plan, { isOwn })
+      }
       actions={work?.edits && !worked && <BeginWork />}
     >
       {worked ? (
