@@ -3,13 +3,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import S3rver from 's3rver'
 import type { ObjectStoreSettings } from '#app/platform/env/object-store-settings.server.ts'
+import { freePort } from './shop-process.ts'
 
 /** A server of S3 in this process with one bucket, and the settings with which a shop uses it. */
 export async function openObjectServer() {
   const directory = await mkdtemp(join(tmpdir(), 'alhena-objects-'))
   const options = { address: '127.0.0.1', silent: true, directory, configureBuckets: [{ name: 'shop', configs: [] }] }
-  let server = new S3rver({ ...options, port: 0 })
-  const { port } = await server.run()
+  // Nobody takes it while the server is away.
+  const port = await freePort()
+  let server = new S3rver({ ...options, port })
+  await server.run()
   const settings: ObjectStoreSettings = {
     bucket: 'shop',
     region: 'us-east-1',

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -114,14 +115,20 @@ async function untilReady(url: string, child: ChildProcess): Promise<void> {
   }
 }
 
-/** An unused TCP port. */
+/** Below the ports that Linux (32768) and macOS (49152) give to whoever asks for any, so that nobody is given one meanwhile. */
+const PORTS = { first: 20_000, count: 12_000 }
+
+/** An unused TCP port, which stays unused until somebody asks for it by its number. */
 export async function freePort(): Promise<number> {
-  const server = createServer()
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  if (address === null || typeof address === 'string') throw new Error('No port')
-  return address.port
+  for (;;) {
+    const port = PORTS.first + randomInt(PORTS.count)
+    const server = createServer()
+    const isFree = await new Promise<boolean>(resolve => {
+      server.once('error', () => resolve(false)).listen(port, '127.0.0.1', () => resolve(true))
+    })
+    if (!isFree) continue
+    server.close()
+    await once(server, 'close')
+    return port
+  }
 }
