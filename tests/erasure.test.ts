@@ -140,6 +140,19 @@ describe('nothing but what the law asks for is left', () => {
         quotationCartOf([{ product_id: product.id, mode: 'business', seats: 1 }], 100_000),
         now,
       )
+      // Links to the results of the own purchase, and of an organisation's that the person works for.
+      const { item_id: ofOthers } = await createPaidItem(ownerPool, {
+        userId: admin.id,
+        productId: product.id,
+        seats: 3,
+      })
+      for (const item of [order.item_id, ofOthers])
+        await rowsOf(
+          `insert into private.result_links (order_item_id, token_hash, label, made_by, created_at, expires_at)
+           values ($1::uuid, encode(sha256(convert_to($1::uuid::text, 'UTF8')), 'hex'), 'Para Zulema Quintrala', $2, now(), now() + interval '7 days')`,
+          item,
+          id,
+        )
       await createInvitation(ownerPool, { itemId: order.item_id, userId: id, email: invited, name: 'Melisa Cautivo' })
       await addRespondent(id, { email: `otra.${invited}`, name: 'Melisa Cautivo' })
       await rowsOf(

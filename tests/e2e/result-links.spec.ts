@@ -82,6 +82,10 @@ test('whoever has a link reads the results without an account, until it is revok
       'referrer-policy': 'no-referrer',
       'x-robots-tag': 'noindex, nofollow',
     })
+    // Neither of them is somebody who reads.
+    const accept = 'text/html'
+    await reader.request.head(link, { headers: { accept } })
+    await reader.request.get(link, { headers: { accept, 'sec-purpose': 'prefetch' } })
     await reader.context().close()
   })
 

@@ -104,7 +104,7 @@ const LinkList = ({ links }: { links: readonly ResultLink[] }) => (
               <StatusBadge of={LINK_STATES} status={link.state} />
             </p>
             <p className="mt-0.5 text-sm text-muted tabular-nums">
-              {`${link.maker === '' ? 'Creado' : `Creado por ${link.maker}`} el ${formatDate(link.created_at)} · ${link.state === 'expired' ? 'venció' : 'vale hasta'} el ${formatDate(link.expires_at)}`}
+              {`${link.maker === '' ? 'Creado' : `Creado por ${link.maker}`} el ${formatDate(link.created_at)} · ${UNTIL[link.state]} el ${formatDate(link.expires_at)}`}
             </p>
             <p className="text-sm text-muted tabular-nums">{openingsText(link)}</p>
           </div>
@@ -129,5 +129,11 @@ const LinkList = ({ links }: { links: readonly ResultLink[] }) => (
     </ul>
   </section>
 )
+
+const UNTIL: Readonly<Record<ResultLink['state'], string>> = {
+  open: 'vale hasta',
+  expired: 'venció',
+  revoked: 'valía hasta',
+}
 
 const nameOf = ({ label }: ResultLink): string => label || 'Sin nombre'
