@@ -67,6 +67,8 @@ export default [
   route('account/items/:itemId/results/plan.ics', 'features/results/account/item-calendar.ts'),
   route('account/results/:accessId/report', 'features/results/account/person-report.ts'),
   route('account/items/:itemId/report', 'features/results/account/item-report.ts'),
+  route('account/items/:itemId/board', 'features/results/account/item-board.ts'),
+  route('account/items/:itemId/slides', 'features/results/account/item-slides.ts'),
   route('account/results/:accessId/guides/:key', 'features/results/account/person-guide.ts'),
   route('account/items/:itemId/guides/:key', 'features/results/account/item-guide.ts'),
   route('account/items/:itemId/data/:format', 'features/results/account/item-data.ts'),

@@ -182,6 +182,16 @@ const READING: Attempt[] = [
     params: itemParams,
   },
   {
+    path: '/account/items/:itemId/board',
+    file: () => import('#app/features/results/account/item-board.ts'),
+    params: itemParams,
+  },
+  {
+    path: '/account/items/:itemId/slides',
+    file: () => import('#app/features/results/account/item-slides.ts'),
+    params: itemParams,
+  },
+  {
     path: '/account/items/:itemId/data/:format',
     file: () => import('#app/features/results/account/item-data.ts'),
     params: () => ({ ...itemParams(), format: 'csv' }),

@@ -17,6 +17,8 @@ const PESOS = ['discount_codes.min_order_amount', 'discount_codes.max_discount_a
 
 /** What the database can't say of a column: the shape of its JSON, or values that another table's check holds. */
 const SHAPES: Readonly<Record<string, string>> = {
+  'board_decisions.decisions':
+    'readonly { readonly title: string; readonly ask: string; readonly who: string; readonly work: string; readonly due_on: Day | null }[]',
   'order_items.section_targets': 'Readonly<Record<string, number>>',
   'order_items.section_weights': 'Readonly<Record<string, number>>',
   'order_items.reporting_groups': 'readonly { readonly name: string; readonly areas: readonly string[] }[]',

@@ -90,6 +90,7 @@ const TABLES: Readonly<Record<string, readonly string[]>> = {
     'api_keys',
     'data_breaches',
     'data_requests',
+    'board_decisions',
     'plan_actions',
     'processing_activities',
     'run_answers',

@@ -491,6 +491,8 @@ begin
   delete from public.plan_actions action using public.order_items item
   where item.id = action.order_item_id and item.user_id = new.id and item.organisation_id is null;
   update public.plan_actions set owner_name = null, owner_email = null where owner_email = old.email;
+  delete from public.board_decisions made using public.order_items item
+  where item.id = made.order_item_id and item.user_id = new.id and item.organisation_id is null;
 
   -- The links to results that nobody manages any more; those of an organisation's stay, without what this person called them.
   delete from private.result_links link using public.order_items item

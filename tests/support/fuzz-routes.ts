@@ -212,6 +212,8 @@ export const ROUTE_INPUTS: Readonly<Record<string, RouteInput>> = {
     ],
   },
   '/account/results/:accessId/report': { params: { accessId: [ID] }, query: ['imprimir'] },
+  '/account/items/:itemId/board': { params: { itemId: [ID] }, query: ['ronda', 'comparar', 'papel', 'imprimir'] },
+  '/account/items/:itemId/slides': { params: { itemId: [ID] }, query: ['ronda', 'comparar'] },
   '/account/items/:itemId/report': { params: { itemId: [ID] }, query: ['ronda', 'comparar', 'imprimir'] },
   '/account/results/:accessId/plan.ics': { params: { accessId: [ID] }, query: ['accion'] },
   '/account/items/:itemId/results/plan.ics': { params: { itemId: [ID] }, query: ['accion'] },

@@ -121,6 +121,7 @@ const COLUMNS: Readonly<Record<string, Partial<Record<Handling, string>>>> = {
     sealed: 'buy_order token form',
     shop: 'gateway status detail',
   },
+  'public.board_decisions': { typed: 'decisions' },
   'public.plan_actions': {
     erased: 'owner_name owner_email',
     typed: 'title dropped_reason note',

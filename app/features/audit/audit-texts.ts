@@ -21,6 +21,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   result_link_revoked: 'Enlace a los resultados revocado',
   sharing_chosen: 'Compartir resultados elegido',
   targets_chosen: 'Objetivos por área elegidos',
+  board_decisions_changed: 'Decisiones para el directorio cambiadas',
   plan_action_changed: 'Acción del plan cambiada',
   run_closed_by_buyer: 'Evaluación cerrada por el comprador',
   account_deleted: 'Cuenta eliminada',

@@ -3,6 +3,7 @@ export type View = { key: string; label: string }
 
 /** What is shown where an address names no view, or one without content. */
 export const FIRST_VIEW = 'resumen'
+export const BOARD_VIEW = 'directorio'
 export const PLAN_VIEW = 'plan'
 export const GUIDES_VIEW = 'guias'
 export const CHANGE_VIEW = 'cambio'

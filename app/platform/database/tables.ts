@@ -252,6 +252,24 @@ export type Tables = {
     /** Credits that no earlier statement had. */
     new_lines: UpdateOnly<number | null>
   }
+  /**
+   * What a buyer made of the decisions that a result proposes to ask a board for: at most three, in their
+   * order.
+   */
+  board_decisions: {
+    order_item_id: InsertOnly<string>
+    /** Of each: title, ask, who answers (a name or a role), how much work in words, and until which day or null. */
+    decisions: readonly {
+      readonly title: string
+      readonly ask: string
+      readonly who: string
+      readonly work: string
+      readonly due_on: Day | null
+    }[]
+    /** Counts its changes: whoever saves names the version that was shown. */
+    version: UpdateOnly<number>
+    updated_at: ReadOnly<Date>
+  }
   /** Listed products by all filter dimensions; tag '' counts all of them, each other tag those that have it. */
   catalogue_cells: {
     tag: ReadOnly<string>

@@ -7,6 +7,7 @@ export const presentFacts = (facts: readonly (readonly [label: string, value: st
 
 /** Templates of `documents/`, by the names of their files. */
 export type PdfTemplate =
+  | 'board'
   | 'certificate'
   | 'guide'
   | 'personal-data'

@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module'
 import type { Result } from '#app/kernel/result.ts'
 import { createTaskProcess, type TaskFailure } from '#app/platform/jobs/task-process.server.ts'
+import type { SlideDeck } from '#app/platform/slides/slide-deck.ts'
 import type { PdfDocument } from './pdf-document.ts'
 
 /** Documents that may wait; one more is refused. */
@@ -11,10 +12,10 @@ const RENDER_MS = 40_000
 /** `failed`: the document could not be rendered; a bug. */
 export type PdfFailure = TaskFailure
 
-/** Renders documents one after the other in a process of its own, which starts with the first one. */
+/** Renders documents and presentations one after the other in a process of its own, which starts with the first one. */
 export type PdfRenderer = {
   /** @param owner id of the person whom it is rendered for. */
-  render(document: PdfDocument, owner: string): Promise<Result<Uint8Array<ArrayBuffer>, PdfFailure>>
+  render(document: PdfDocument | SlideDeck, owner: string): Promise<Result<Uint8Array<ArrayBuffer>, PdfFailure>>
   /** Ends the process; queued documents fail. */
   close(): Promise<void>
 }
@@ -32,6 +33,9 @@ export function createPdfRenderer({
   workerFile,
 }: Limits = {}): PdfRenderer {
   const limits = { maxWaiting, maxOfOwner: 2, taskMs: renderMs, idleMs, maxHeap: 256 }
-  const { run, close } = createTaskProcess<PdfDocument, Uint8Array<ArrayBuffer>>(workerFile ?? WORKER(), limits)
+  const { run, close } = createTaskProcess<PdfDocument | SlideDeck, Uint8Array<ArrayBuffer>>(
+    workerFile ?? WORKER(),
+    limits,
+  )
   return { render: run, close }
 }

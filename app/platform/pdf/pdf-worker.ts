@@ -1,4 +1,5 @@
 import { answerTasks } from '#app/platform/jobs/task-worker.ts'
+import type { SlideDeck } from '#app/platform/slides/slide-deck.ts'
 import type { PdfDocument } from './pdf-document.ts'
 import { createTypesetter } from './typeset.ts'
 
@@ -6,4 +7,9 @@ import { createTypesetter } from './typeset.ts'
 // the whole process that it runs in.
 
 const typeset = createTypesetter()
-answerTasks((document: PdfDocument) => new Uint8Array(typeset(document)))
+answerTasks(async (document: PdfDocument | SlideDeck) => {
+  if (document.template !== 'slides') return new Uint8Array(typeset(document))
+  // Few people ask for one: it is loaded when somebody does.
+  const { writeSlides } = await import('#app/platform/slides/write-slides.ts')
+  return writeSlides(document)
+})

@@ -4,6 +4,9 @@ import ListChecks from 'lucide-react/icons/list-checks'
 import { data, redirect } from 'react-router'
 import { z } from 'zod'
 import { requireUser } from '#app/features/identity/session.server.ts'
+import { answerDecisionsForm, isDecisionsForm } from '#app/features/results/board/answer-decisions.server.ts'
+import { makeBoard } from '#app/features/results/board/board.ts'
+import { findDecisions } from '#app/features/results/board/board-decisions.server.ts'
 import { findMeasureAgain } from '#app/features/results/change/measure-again.server.ts'
 import { PAGE_TEXTS } from '#app/features/results/consolidated/consolidated.ts'
 import { findConsolidated } from '#app/features/results/consolidated/find-consolidated.server.ts'
@@ -37,7 +40,7 @@ import { readShown } from '#app/features/results/shown.server.ts'
 import { atShown, type Shown, VIEW_PARAMETER } from '#app/features/results/shown.ts'
 import { chooseTargets, findItemTargets } from '#app/features/results/targets/choose-targets.server.ts'
 import { ViewTabs } from '#app/features/results/view-tabs.tsx'
-import { CHANGE_VIEW, PEOPLE_VIEW, SETTINGS_VIEW, selectView } from '#app/features/results/views.ts'
+import { BOARD_VIEW, CHANGE_VIEW, PEOPLE_VIEW, SETTINGS_VIEW, selectView } from '#app/features/results/views.ts'
 import { countOf } from '#app/kernel/format.ts'
 import { answerRefusals, readForm } from '#app/kit/forms/answer-form.server.ts'
 import { firstMessagePerField } from '#app/kit/forms/form-answer.ts'
@@ -106,7 +109,7 @@ export async function loader(args: Route.LoaderArgs) {
   const itemId = z.uuid().safeParse(args.params.itemId)
   if (!itemId.success) throw data('Not found', 404)
   const requested = args.url.searchParams.get(VIEW_PARAMETER)
-  const [item, report, targets, own, again, sharing, links] = await Promise.all([
+  const [item, report, targets, own, again, sharing, links, made] = await Promise.all([
     findItemResults(db, user.id, itemId.data, requested === PEOPLE_VIEW ? readPage(args.url) : null),
     findConsolidated(db, user.id, itemId.data, {
       ...readShown(args.url),
@@ -119,6 +122,7 @@ export async function loader(args: Route.LoaderArgs) {
     findMeasureAgain(db, { userId: user.id, itemId: itemId.data }),
     requested === SETTINGS_VIEW ? findSharing(db, { userId: user.id, itemId: itemId.data }) : undefined,
     requested === SETTINGS_VIEW ? findResultLinks(db, { userId: user.id, itemId: itemId.data, now: now() }) : undefined,
+    requested === BOARD_VIEW ? findDecisions(db, { userId: user.id, itemId: itemId.data }) : undefined,
   ])
   if (!item || !report) throw data('Not found', 404)
   const guides = own && report.figures ? selectGuides(own, 'purchase', report.figures.sections) : []
@@ -126,8 +130,13 @@ export async function loader(args: Route.LoaderArgs) {
   const page = { item, report: shownReport, targets, guides, again, sharing, links }
   const views = listItemViews(page)
   const view = selectView(views, requested)
+  const { figures } = shownReport
   return {
     ...page,
+    board:
+      figures && view.key === BOARD_VIEW
+        ? { ...makeBoard({ ...shownReport, figures }, now(), made?.decisions), version: made?.version ?? 0 }
+        : undefined,
     report: trimReport(page.report, view),
     guides: trimGuides(guides, view.key),
     views: views.map(({ key, label }) => ({ key, label })),
@@ -192,6 +201,7 @@ export async function action(args: Route.ActionArgs) {
     }
     return answerRefusals(share, { intent })
   }
+  if (isDecisionsForm(fields)) return answerDecisionsForm(db, item, fields)
   const form = resultModeForm.safeParse(fields)
   if (!form.success) throw data('Bad request', 400)
   const { intent, mode } = form.data
@@ -199,7 +209,7 @@ export async function action(args: Route.ActionArgs) {
 }
 
 export default function ItemResultsPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { item, report, targets, guides, again, sharing, links, views, view } = loaderData
+  const { item, report, targets, guides, again, sharing, links, board, views, view } = loaderData
   const { figures } = report
   const answers = isPlanAnswer(actionData)
     ? { answer: undefined, planAnswer: actionData }
@@ -218,7 +228,7 @@ export default function ItemResultsPage({ loaderData, actionData }: Route.Compon
       </ResultsTop>
       <RoundLinks report={report} view={view} />
       <ViewTabs views={views} current={view} />
-      <ItemView view={view} page={{ item, report, targets, guides, again, sharing, links, ...answers }} />
+      <ItemView view={view} page={{ item, report, targets, guides, again, sharing, links, board, ...answers }} />
       {figures?.legalNote != null && <p className="mt-6 max-w-prose text-sm text-muted">{figures.legalNote}</p>}
     </div>
   )

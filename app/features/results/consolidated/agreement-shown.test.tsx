@@ -117,7 +117,15 @@ async function show(answering: readonly AnsweringPerson[], mode: Mode) {
     mode,
   )
   const report = {
-    item: { id: 'i', product: 'Agilidad', order_number: 'ALH-1', seats: 20, mode, frozen: true },
+    item: {
+      id: 'i',
+      product: 'Agilidad',
+      order_number: 'ALH-1',
+      seats: 20,
+      mode,
+      measured_at: new Date('2026-11-20T15:00:00Z'),
+      frozen: true,
+    },
     participation: { seats: 20, invited: 15, started: null, completed: 15 },
     waiting: 0,
     rounds: [],

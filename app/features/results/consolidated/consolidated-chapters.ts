@@ -78,6 +78,13 @@ const CONFIDENTIAL = [
   'Los textos abiertos se muestran sin nombre, cuando responden ocho o más personas distintas. Las respuestas de quien compró no se suman.',
 ]
 
+const BAND_OF_RADAR = 'La dispersión, la franja del radar, es la desviación estándar entre las personas consideradas.'
+const TEXTS_ON_PAPER =
+  'Los textos abiertos se muestran como se escribieron, y los más largos abreviados; la planilla de datos los tiene completos. Los símbolos que la tipografía de este documento no tiene se ven como «?».'
+
+/** What is true only of what has a radar and open answers. */
+export const ABOUT_PAPER: readonly string[] = [BAND_OF_RADAR, TEXTS_ON_PAPER]
+
 /** By which rules the figures came about. */
 export const method = ({ figures, item, round }: ShownReport): ReportChapter => ({
   title: 'Cómo se hizo',
@@ -91,7 +98,7 @@ export const method = ({ figures, item, round }: ShownReport): ReportChapter => 
         `El cuestionario «${figures.title}» tiene ${countOf(figures.sections.length, 'área', 'áreas')}. Cada respuesta es un nivel de 1 a 5, o «No sé / lo desconozco», que no cuenta en ningún promedio.`,
         'Cada persona pesa lo mismo: el nivel de un área es el promedio de los promedios de las personas, y el nivel general el de sus niveles generales. Un nivel se alcanza cuando se cumple por completo: 3,9 es nivel 3.',
         ...agreementMethod(item.mode),
-        'La dispersión, la franja del radar, es la desviación estándar entre las personas consideradas.',
+        BAND_OF_RADAR,
         'La prioridad de un área es su distancia al objetivo por su importancia: 1 normal, 2 alta, 3 crítica.',
       ],
     },
@@ -102,7 +109,7 @@ export const method = ({ figures, item, round }: ShownReport): ReportChapter => 
         `Considera a ${countOf(figures.people, 'persona que completó', 'personas que completaron')} el cuestionario. Es lo que esas personas respondieron, no una muestra de otras ni una auditoría.`,
         ...(item.mode === 'confidential' ? CONFIDENTIAL : []),
         ...(round === 'all' ? [ALL_ROUNDS_TEXT] : []),
-        'Los textos abiertos se muestran como se escribieron, y los más largos abreviados; la planilla de datos los tiene completos. Los símbolos que la tipografía de este documento no tiene se ven como «?».',
+        TEXTS_ON_PAPER,
         ...(figures.legalNote === null ? [] : [figures.legalNote]),
       ],
     },

@@ -276,6 +276,8 @@ export type ConsolidatedReport<Plan = ShownPlan> = Compared & {
     order_number: string
     seats: number
     mode: ResultMode
+    /** When what is shown was measured: the purchase was made, or its round published. */
+    measured_at: Date
     /** Whether the mode is fixed. */
     frozen: boolean
   }

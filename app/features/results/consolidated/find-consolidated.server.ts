@@ -123,6 +123,7 @@ export async function writeReport(
       order_number: item.order_number,
       seats: item.seats,
       mode: item.result_mode,
+      measured_at: measuredAt(found),
       frozen: counted.get(item.id)?.frozen ?? true,
     },
     participation: {
@@ -289,6 +290,9 @@ async function findTrend(
     }),
   )
   const round = sum ? 'all' : (shown?.number ?? null)
-  const measured_at = new Date(shown?.closed_at ?? item.bought_at)
+  const measured_at = measuredAt({ item, shown })
   return writeTrend({ ...own, order_number: item.order_number, round, measured_at }, found.flat())
 }
+
+const measuredAt = ({ item, shown }: Pick<Placed, 'item' | 'shown'>): Date =>
+  new Date(shown?.closed_at ?? item.bought_at)

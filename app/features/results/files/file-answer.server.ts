@@ -3,8 +3,9 @@ import { Refusal, refuse } from '#app/kernel/refusal.ts'
 import type { ResultMode } from '#app/platform/database/values.ts'
 import { contentDisposition, type Disposition } from '#app/platform/http/attachment.ts'
 import type { Log } from '#app/platform/log/log.server.ts'
+import type { PdfDocument } from '#app/platform/pdf/pdf-document.ts'
 import type { PdfRenderer } from '#app/platform/pdf/pdf-renderer.server.ts'
-import type { ReportDocument } from './report-content.ts'
+import type { SlideDeck } from '#app/platform/slides/slide-deck.ts'
 
 /** A file for one person. */
 export type ResultFile = { name: string; extension: keyof typeof TYPES; bytes: Uint8Array<ArrayBuffer> }
@@ -13,6 +14,7 @@ const TYPES = {
   pdf: 'application/pdf',
   csv: 'text/csv; charset=utf-8',
   ics: 'text/calendar; charset=utf-8',
+  pptx: 'application/vnd.openxmlformats-officedocument.presentationml.presentation',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
 } as const
 
@@ -70,11 +72,12 @@ type About = { item: string } | { access: string }
 /** A report as its file, rendered for its owner. @throws Refusal where others are being rendered, or it could not be */
 export async function renderReport(
   { pdf, log }: { pdf: PdfRenderer; log: Log },
-  report: ReportDocument,
+  report: PdfDocument | SlideDeck,
   { owner, about }: { owner: string; about: About },
 ): Promise<ResultFile> {
   const rendered = await pdf.render(report, owner)
-  if (rendered.ok) return { name: report.title, extension: 'pdf', bytes: rendered.value }
+  const extension = report.template === 'slides' ? 'pptx' : 'pdf'
+  if (rendered.ok) return { name: report.title, extension, bytes: rendered.value }
   const { error } = rendered
   if (error.code === 'failed') return refuseFailed(log, about, error.detail)
   return refuse('Ya hay otros informes en preparación. Vuelve a intentarlo en unos segundos.', { status: 503 })

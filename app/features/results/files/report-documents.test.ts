@@ -85,7 +85,15 @@ function shown(questionnaire: Questionnaire, count: number, mode: 'nominative' |
   )
   const figures = writeConsolidated(questionnaire, { ...tallyPeople(questionnaire, people), texts }, mode)
   return {
-    item: { id: 'i', product: 'Madurez de datos', order_number: 'ALH-1-a-2', seats: count, mode, frozen: true },
+    item: {
+      id: 'i',
+      product: 'Madurez de datos',
+      order_number: 'ALH-1-a-2',
+      seats: count,
+      mode,
+      measured_at: new Date('2026-11-20T15:00:00Z'),
+      frozen: true,
+    },
     participation: {
       seats: count + 4,
       invited: count + 2,

@@ -1,5 +1,6 @@
 import type { Guide } from '#app/features/catalogue/deliverables.ts'
 import type { BoughtItem } from '#app/features/orders/buy-again.ts'
+import type { BoardPage } from '#app/features/results/board/board.ts'
 import type { ConsolidatedFigures, ConsolidatedReport } from '#app/features/results/consolidated/consolidated.ts'
 import type { LinkAnswer, ResultLink } from '#app/features/results/links/result-links.ts'
 import type { PlanAnswer } from '#app/features/results/plan-actions/plan-actions.ts'
@@ -7,10 +8,24 @@ import type { ItemResults } from '#app/features/results/results.ts'
 import type { Sharing } from '#app/features/results/sharing/sharing.ts'
 import type { ItemTargets } from '#app/features/results/targets/targets.ts'
 
-export type ItemIntent = 'publish' | 'choose-targets' | 'choose-mode' | 'choose-sharing' | 'share-results'
+export type ItemIntent =
+  | 'publish'
+  | 'choose-targets'
+  | 'choose-mode'
+  | 'choose-sharing'
+  | 'share-results'
+  | 'save-decisions'
+  | 'propose-decisions'
 
 /** What became of a form of the page. */
-export type ItemAnswer = { intent: ItemIntent; done: boolean; text: string; errors: Readonly<Record<string, string>> }
+export type ItemAnswer = {
+  intent: ItemIntent
+  done: boolean
+  text: string
+  errors: Readonly<Record<string, string>>
+  /** What was typed into a refused form. */
+  values?: Readonly<Record<string, string>>
+}
 
 /** What the views of a purchase's results are made of. */
 export type ItemPage = {
@@ -22,6 +37,8 @@ export type ItemPage = {
   guides: readonly Guide[]
   /** Read for the settings alone. */
   sharing: Sharing | undefined
+  /** Written for its own view alone. */
+  board?: (BoardPage & { version: number }) | undefined
   /** The purchase as a line of a cart, for who may measure it again. */
   again: BoughtItem | undefined
   /** Those to the results, read for the settings alone. */

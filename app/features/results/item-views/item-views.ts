@@ -1,6 +1,7 @@
 import { hasActions, planHead } from '#app/features/results/plan/plan-texts.ts'
 import type { View } from '#app/features/results/views.ts'
 import {
+  BOARD_VIEW,
   CHANGE_VIEW,
   FIRST_VIEW,
   GUIDES_VIEW,
@@ -9,6 +10,7 @@ import {
   SETTINGS_VIEW,
 } from '#app/features/results/views.ts'
 import { AreasView } from './areas-view.tsx'
+import { BoardTab } from './board-tab.tsx'
 import { ChangeView } from './change-view.tsx'
 import { GroupsView } from './groups-view.tsx'
 import { GuidesView } from './guides-view.tsx'
@@ -34,6 +36,7 @@ const hasFigures = ({ report }: Pick<ItemPage, 'report'>): boolean => report.fig
 /** The views of a purchase's results, in the order of their tabs. A new one is a component in a file of its own and a line here. */
 export const ITEM_VIEWS: readonly [ItemView, ...ItemView[]] = [
   { key: FIRST_VIEW, label: 'Resumen', has: () => true, Content: SummaryView },
+  { key: BOARD_VIEW, label: 'Para el directorio', has: hasFigures, Content: BoardTab },
   { key: PLAN_VIEW, label: 'Plan', needs: ['plan'], has: ({ report }) => hasActions(report.plan), Content: PlanTab },
   { key: GUIDES_VIEW, label: 'Guías', has: ({ guides }) => guides.length > 0, Content: GuidesView },
   { key: 'areas', label: 'Áreas', has: hasFigures, Content: AreasView },

@@ -6,7 +6,7 @@ import {
   type WorkedAction,
   type WorkedPlan,
 } from '#app/features/results/plan-actions/plan-actions.ts'
-import { formatDay } from '#app/kernel/dates.ts'
+import { daysBetween, formatDay } from '#app/kernel/dates.ts'
 import { countOf, inNumber } from '#app/kernel/format.ts'
 import type { Action, Before } from './action-plan.ts'
 import { ACTION_KINDS } from './question-state.ts'
@@ -39,7 +39,7 @@ export function nextEntries(plan: ShownPlan): readonly PlanEntry[] {
   const open = listEntries(plan).filter(({ work }) => work === null || isOpen(work))
   const first = open.slice(0, NEXT)
   const dated = open.flatMap(entry => (entry.work?.due_on ? [{ entry, day: entry.work.due_on }] : []))
-  const soonest = dated.toSorted((a, b) => a.day.localeCompare(b.day) || a.entry.place - b.entry.place)[0]?.entry
+  const soonest = dated.toSorted((a, b) => daysBetween(b.day, a.day) || a.entry.place - b.entry.place)[0]?.entry
   const isLeftOut = soonest?.work?.subject === null && !first.includes(soonest)
   return isLeftOut ? [...first.slice(0, NEXT - 1), soonest] : first
 }
@@ -149,7 +149,7 @@ const BANDS: Readonly<Record<PlanStep['effort']['band'], string>> = {
 export const bandText = ({ effort }: Pick<PlanStep, 'effort'>): string => BANDS[effort.band]
 
 /** `4 a 9 días de trabajo`. */
-function daysText([least, most]: readonly [number, number]): string {
+export function daysText([least, most]: readonly [number, number]): string {
   if (least === most) return most === 0.5 ? 'medio día de trabajo' : workDays(most)
   return `${least === 0.5 ? 'medio día' : decimalText(least)} a ${workDays(most)}`
 }

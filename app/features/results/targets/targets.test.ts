@@ -62,7 +62,15 @@ it.each([
   (mode, word) => {
     const people = Array.from({ length: 6 }, () => ({ answers, area: 'Ventas', position: 'director' }))
     const report = {
-      item: { id: 'i', product: 'Agilidad', order_number: 'ALH-1', seats: 9, mode, frozen: true },
+      item: {
+        id: 'i',
+        product: 'Agilidad',
+        order_number: 'ALH-1',
+        seats: 9,
+        mode,
+        measured_at: made.now,
+        frozen: true,
+      },
       participation: { seats: 9, invited: 6, started: null, completed: 6 },
       rounds: [],
       round: null,

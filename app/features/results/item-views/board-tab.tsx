@@ -1,0 +1,38 @@
+import { BoardView } from '#app/features/results/board/board-view.tsx'
+import { DecisionsForm } from '#app/features/results/board/decisions-form.tsx'
+import { PAPER_PARAMETER } from '#app/features/results/board/papers.ts'
+import { atShown } from '#app/features/results/shown.ts'
+import { DownloadLink } from '#app/kit/ui/download-link.tsx'
+import { answerTo, figuresOf, type ItemViewProps } from './item-page.ts'
+
+/** The results on one page, as paper and first slide have it, with its files. */
+export function BoardTab({ page }: ItemViewProps) {
+  const { report, item, board } = page
+  const { levels } = figuresOf(page)
+  const shown = { round: report.round ?? undefined, base: report.selected ?? undefined }
+  const address = atShown(`/account/items/${item.id}/board`, shown)
+  const onPaper = (paper: string) => `${address}${address.includes('?') ? '&' : '?'}${PAPER_PARAMETER}=${paper}`
+  return (
+    <div className="grid gap-4">
+      <div className="flex flex-wrap gap-2.5 print:hidden">
+        <DownloadLink
+          variant="primary"
+          to={atShown(`/account/items/${item.id}/slides`, shown)}
+          pendingLabel="Preparando la presentación…"
+        >
+          Presentación (PPTX)
+        </DownloadLink>
+        <DownloadLink variant="secondary" to={onPaper('carta')} pendingLabel="Preparando la página…">
+          PDF en Carta
+        </DownloadLink>
+        <DownloadLink variant="secondary" to={onPaper('a4')} pendingLabel="Preparando la página…">
+          PDF en A4
+        </DownloadLink>
+      </div>
+      {board && <BoardView board={board} levels={levels} />}
+      {board && item.manages && item.mode === 'business' && (
+        <DecisionsForm board={board} answer={answerTo(page, 'save-decisions') ?? answerTo(page, 'propose-decisions')} />
+      )}
+    </div>
+  )
+}
