@@ -92,6 +92,9 @@ test('every page that a visitor can open', { tag: '@full' }, async ({ page }) =>
     attemptId: NONE,
     // A file.
     format: 'json',
+    material: 'leccion-1',
+    // lessons.spec.ts looks at lessons.
+    lesson: 'leccion-1',
     // The API returns no pages.
     id: NONE,
     '*': 'no-existe',
@@ -141,6 +144,8 @@ test('every page of a buyer', { tag: '@full' }, async ({ page }) => {
     multipart: { people: 'Rosa;Paz;rosa@example.cl;Otro;Finanzas' },
     maxRedirects: 0,
   })
+  for (const view of ['directorio', 'plan', 'guias', 'areas', 'preguntas', 'personas', 'ajustes'])
+    await look(page, `/account/items/${itemId}/results?vista=${view}`)
   await look(page, success)
   await look(page, bank)
   const pages = await checkAll(
@@ -151,8 +156,9 @@ test('every page of a buyer', { tag: '@full' }, async ({ page }) => {
       accessId,
       itemId,
       format: 'csv',
-      // A file.
+      // Files.
       documentId: NONE,
+      key: 'presentar-en-30-minutos',
       draftId: listed.headers().location?.split('/').at(-1) ?? '',
       number: new URLSearchParams(success.split('?')[1]).get('order') ?? '',
       quotationId: await quote(page.request, choices),
