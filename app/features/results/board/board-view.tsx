@@ -42,14 +42,14 @@ function Levels({ board }: { board: BoardPage }) {
             </th>
             <td className="w-2/5 max-sm:hidden" />
             {compared && (
-              <th scope="col" className="px-2 py-1.5 text-right font-medium">
+              <th scope="col" className="px-1.5 py-1.5 text-right font-medium sm:px-2">
                 Antes
               </th>
             )}
-            <th scope="col" className="px-2 py-1.5 text-right font-medium">
+            <th scope="col" className="px-1.5 py-1.5 text-right font-medium sm:px-2">
               Ahora
             </th>
-            <th scope="col" className="px-2 py-1.5 text-right font-medium">
+            <th scope="col" className="px-1.5 py-1.5 text-right font-medium sm:px-2">
               Objetivo
             </th>
             <th scope="col" className="py-1.5 pl-4 text-left font-medium max-sm:hidden">
@@ -62,16 +62,20 @@ function Levels({ board }: { board: BoardPage }) {
             <tr key={level.title} className="border-b border-line">
               <th
                 scope="row"
-                className={`py-2 pr-3 text-left wrap-anywhere ${index === 0 ? 'font-semibold' : 'font-normal'}`}
+                className={`py-2 pr-2 text-left wrap-break-word hyphens-auto max-sm:text-sm sm:pr-3 ${index === 0 ? 'font-semibold' : 'font-normal'}`}
               >
                 {level.title}
               </th>
               <td className="max-sm:hidden">
                 <Track level={level} />
               </td>
-              {compared && <td className="px-2 text-right text-muted tabular-nums">{formatLevel(level.before)}</td>}
-              <td className="px-2 text-right font-semibold tabular-nums">{formatLevel(level.now)}</td>
-              <td className="px-2 text-right tabular-nums">{level.target === null ? '' : formatLevel(level.target)}</td>
+              {compared && (
+                <td className="px-1.5 text-right sm:px-2 text-muted tabular-nums">{formatLevel(level.before)}</td>
+              )}
+              <td className="px-1.5 text-right sm:px-2 font-semibold tabular-nums">{formatLevel(level.now)}</td>
+              <td className="px-1.5 text-right sm:px-2 tabular-nums">
+                {level.target === null ? '' : formatLevel(level.target)}
+              </td>
               <td className="pl-4 text-sm whitespace-nowrap text-muted max-sm:hidden">{levelNote(level)}</td>
             </tr>
           ))}

@@ -5,6 +5,7 @@ export const COLOURS = {
   copper: 'B2501F',
   before: 'A9B6C4',
   quiet: 'F3F0EA',
-  levels: ['B3261E', 'DB8A84', 'D6A03C', '7DB896', '1F7A4D'],
-  unknown: 'A9A49A',
+  /** Light enough for figures in ink. */
+  levels: ['DE817A', 'F0BDB9', 'F2D59A', 'BFE0CC', '7DB896'],
+  unknown: 'C9C5BC',
 } as const
