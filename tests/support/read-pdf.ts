@@ -4,6 +4,8 @@ import { z } from 'zod'
 export type ReadPdf = {
   /** The text of each page, line by line in reading order. */
   pages: string[]
+  /** Where the texts of each page stand. */
+  places: PagePlaces[]
   title: string
   author: string
   language: string
@@ -14,6 +16,9 @@ export type ReadPdf = {
   /** Roles of the structure with their alternative texts, in reading order. */
   structure: { role: string; alt: string | undefined }[]
 }
+
+/** A page's measures in points; `y` is that of a text's baseline, from the top. */
+export type PagePlaces = { width: number; height: number; texts: { text: string; y: number }[] }
 
 type Bookmark = { title: string; items: Bookmark[] }
 const information = z.object({ Title: z.string(), Author: z.string(), Language: z.string() })
@@ -29,6 +34,7 @@ export async function readPdf(bytes: Uint8Array): Promise<ReadPdf> {
     const outline: Bookmark[] = (await file.getOutline()) ?? []
     const read: ReadPdf = {
       pages: [],
+      places: [],
       title: Title,
       author: Author,
       language: Language,
@@ -40,6 +46,11 @@ export async function readPdf(bytes: Uint8Array): Promise<ReadPdf> {
       const page = await file.getPage(number)
       const { items } = await page.getTextContent()
       read.pages.push(items.map(item => ('str' in item ? item.str + (item.hasEOL ? '\n' : '') : '')).join(''))
+      const { width, height } = page.getViewport({ scale: 1 })
+      const texts = items.flatMap(item =>
+        'str' in item && item.str.trim() !== '' ? [{ text: item.str, y: height - Number(item.transform[5]) }] : [],
+      )
+      read.places.push({ width, height, texts })
       read.structure.push(...rolesOf(await page.getStructTree()))
     }
     return read

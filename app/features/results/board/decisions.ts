@@ -21,6 +21,7 @@ export type BoardDecision = {
 /**
  * The decisions that the plan asks for, those of its first areas: who answers for the first open action of the area, how much work its open
  * actions are together, and the last day of theirs, or that by which the longest of them is done when it begins today.
+ * Whoever has a link reads a role, or nothing where somebody answers for it.
  */
 export function proposeDecisions({ actions, decisions, work }: ShownPlan, now: Date): BoardDecision[] {
   const worked = new Map(work?.actions.flatMap(each => (each.place === null ? [] : [[each.place, each] as const])))
@@ -30,11 +31,12 @@ export function proposeDecisions({ actions, decisions, work }: ShownPlan, now: D
       return area === section && step && (stored === undefined || isOpen(stored)) ? [{ step, stored }] : []
     })
     const [first] = steps
+    const owner = first?.stored?.owner
     const sum = (at: 0 | 1) => steps.reduce((days, { step }) => days + step.effort.days[at], 0)
     return {
       title,
       ask: `${ask}.`,
-      who: first ? (first.stored?.owner?.name ?? first.step.owner.role) : '',
+      who: owner ? (work?.isLinked ? '' : owner.name) : (first?.step.owner.role ?? ''),
       work: first ? daysText([sum(0), sum(1)]) : '',
       due_on: lastDay(steps.flatMap(({ stored }) => stored ?? [])) ?? horizonDay(steps, now),
     }

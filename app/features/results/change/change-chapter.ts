@@ -38,7 +38,6 @@ function comparisonChapter({ comparison: earlier, figures: { sections, people } 
       title: COMPARISON_TITLE,
       intro: comparisonText(earlier, people),
       blocks: [
-        ...(sections.length >= 3 && overall ? [{ type: 'radar' as const, radar: drawRadar(drawn) }] : []),
         {
           type: 'table',
           title: null,
@@ -59,6 +58,7 @@ function comparisonChapter({ comparison: earlier, figures: { sections, people } 
             ...(isPaired ? [pairsText(row.pairs) ?? ''] : []),
           ]),
         },
+        ...(sections.length >= 3 && overall ? [{ type: 'radar' as const, radar: drawRadar(drawn) }] : []),
         ...(earlier.finished ? finishedBlocks(earlier.finished) : []),
         { type: 'text', title: CHANGE_METHOD_TITLE, paragraphs: changeMethod(measured) },
       ],

@@ -9,10 +9,12 @@ import type { ConsolidatedQuestion, ConsolidatedSection, OpenAnswers, OptionShar
 /** Maximum open answers of a question in a report; the sheet has all that may be shown. */
 export const MAX_TEXTS = 4
 
-/** One part for each area: its level, and every question. */
-export const areasChapter = (sections: readonly ConsolidatedSection[], confidential: boolean): ReportChapter => ({
-  title: 'Resultados por área',
-  start: 'below',
+export const APPENDIX = 'Anexo: áreas y preguntas'
+
+/** Every question at the end of the report, one part for each area with its level. */
+export const areasAppendix = (sections: readonly ConsolidatedSection[], confidential: boolean): ReportChapter => ({
+  title: APPENDIX,
+  isAppendix: true,
   intro: 'Cuántas personas eligieron cada opción, pregunta por pregunta, y lo que escribieron.',
   blocks: [],
   parts: sections.map(section => ({

@@ -1,29 +1,30 @@
 import type { Guide } from '#app/features/catalogue/deliverables.ts'
+import { makeBoard } from '#app/features/results/board/board.ts'
+import { type BoardContent, boardContent } from '#app/features/results/board/board-content.ts'
+import type { BoardDecision } from '#app/features/results/board/decisions.ts'
 import { changeChapter } from '#app/features/results/change/change-chapter.ts'
-import {
-  glossary,
-  goalsText,
-  levelRow,
-  paperTone,
-  roadmap,
-  shorten,
-} from '#app/features/results/files/document-parts.ts'
-import type { ReportBlock, ReportChapter, ReportDocument } from '#app/features/results/files/report-content.ts'
+import { glossary, levelRow, paperTone, roadmap, shorten } from '#app/features/results/files/document-parts.ts'
+import type {
+  ReportBlock,
+  ReportChapter,
+  ReportContent,
+  ReportDocument,
+} from '#app/features/results/files/report-content.ts'
 import { withGuides } from '#app/features/results/guides/guides.ts'
 import { LEVEL_TONES } from '#app/features/results/level-tone.ts'
-import { nextBlock, planChapter } from '#app/features/results/plan/plan-files.ts'
-import { hasActions, nextEntries } from '#app/features/results/plan/plan-texts.ts'
-import { chartNames, coverRadar, drawRadar } from '#app/features/results/radar.ts'
+import { planChapter } from '#app/features/results/plan/plan-files.ts'
+import { hasActions } from '#app/features/results/plan/plan-texts.ts'
+import { chartNames, drawRadar } from '#app/features/results/radar.ts'
 import { radarDescription } from '#app/features/results/report.ts'
-import { findStrengths, noStrengths, type Score } from '#app/features/results/scoring.ts'
+import type { Score } from '#app/features/results/scoring.ts'
 import { formatLongDate } from '#app/kernel/dates.ts'
 import { countOf, formatInteger } from '#app/kernel/format.ts'
-import { wholePercent } from '#app/kernel/rounding.ts'
 import { formatLevel } from '#app/kit/ui/format-level.ts'
-import { agreementCountText } from './agreement.ts'
+import { type PdfFact, presentFacts } from '#app/platform/pdf/pdf-document.ts'
 import type { ConsolidatedFigures, ConsolidatedReport } from './consolidated.ts'
-import { areasChapter } from './consolidated-areas.ts'
+import { areasAppendix } from './consolidated-areas.ts'
 import { agreement, method, type ShownReport } from './consolidated-chapters.ts'
+import { participationText, summary } from './consolidated-summary.ts'
 import { type GroupTable, shownRows } from './group-table.ts'
 import { GROUPINGS } from './groupings.ts'
 import { GROUP_MIN, NO_DETAIL, SMALL_HIDDEN } from './tallies.ts'
@@ -95,16 +96,40 @@ type Made = {
   company: string | null
   now: Date
   guides?: readonly Guide[]
+  /** What somebody made of the decisions that the first page asks for; without them, those that the plan asks for. */
+  decisions?: readonly BoardDecision[] | undefined
 }
+
+/** The page for a board first, then the contents under the facts, then chapters under each other. */
+type ConsolidatedContent = ReportContent & { board: BoardContent; facts: readonly PdfFact[] }
 
 /** The consolidated results as a document, with the same content and rules as the page. */
 export function consolidatedDocument(
   shown: ShownReport,
-  { brand, author, company, now, guides = [] }: Made,
-): ReportDocument {
+  { brand, author, company, now, guides = [], decisions }: Made,
+): ReportDocument<ConsolidatedContent> {
   const { figures, item, rounds, plan } = shown
   const { sections } = figures
   const confidential = item.mode === 'confidential'
+  const chapters = [
+    summary(shown),
+    levels(shown),
+    withGuides(
+      plan && hasActions(plan)
+        ? planChapter(plan, { people: figures.people })
+        : roadmap(
+            sections,
+            figures.priorities.map(({ area }) => area),
+          ),
+      guides,
+    ),
+    agreement(figures),
+    ...groupsChapter(figures, confidential),
+    ...changeChapter(shown),
+    method(shown),
+    glossary(figures.levels, true),
+    areasAppendix(sections, confidential),
+  ]
   return {
     template: 'report',
     title: `Informe de ${shorten(item.product, 80)}`,
@@ -114,180 +139,32 @@ export function consolidatedDocument(
     footer: `${shorten(item.product, 60)} · Orden ${item.order_number} · ${confidential ? 'Confidencial' : 'Nominativo'}`,
     createdAt: now,
     content: {
-      cover: {
-        label: 'Informe consolidado de resultados',
-        title: shorten(item.product, 90),
-        subtitle: `${shorten(company ?? '', 60)}${company ? ' · ' : ''}${countOf(figures.people, 'persona', 'personas')}`,
-        facts: [
-          { label: 'Orden', value: item.order_number },
-          { label: 'Modo', value: confidential ? 'Confidencial' : 'Nominativo' },
-          ...(shown.round === 'all'
-            ? [{ label: 'Rondas', value: `Las ${formatInteger(rounds.length)} publicadas` }]
-            : rounds.filter(({ number }) => number === shown.round).map(roundFact)),
-          // Figures of a round are of its people; how many of the purchase take part is no figure of theirs.
-          ...(confidential ? [] : [{ label: 'Participación', value: participationText(shown) }]),
-          { label: 'Informe emitido', value: formatLongDate(now) },
-        ],
-        radar: coverRadar(sections),
-      },
-      chapters: [
-        summary(shown),
-        levels(shown),
-        withGuides(
-          plan && hasActions(plan)
-            ? planChapter(plan, { people: figures.people })
-            : roadmap(
-                sections,
-                figures.priorities.map(({ area }) => area),
-              ),
-          guides,
-        ),
-        agreement(figures),
-        ...groupsChapter(figures, confidential),
-        ...changeChapter(shown),
-        areasChapter(sections, confidential),
-        method(shown),
-        glossary(figures.levels, true),
-      ],
+      board: boardContent(makeBoard(shown, now, decisions), { company, levels: figures.levels }),
+      facts: presentFacts([
+        ['Empresa', shorten(company ?? '', 60)],
+        ['Orden', item.order_number],
+        ['Modo', confidential ? 'Confidencial' : 'Nominativo'],
+        ...(shown.round === 'all'
+          ? [['Rondas', `Las ${formatInteger(rounds.length)} publicadas`] as const]
+          : rounds.filter(({ number }) => number === shown.round).map(roundFact)),
+        // Figures of a round are of its people; how many of the purchase take part is no figure of theirs.
+        confidential
+          ? ['Personas consideradas', formatInteger(figures.people)]
+          : ['Participación', participationText(shown)],
+        ['Informe emitido', formatLongDate(now)],
+      ]),
+      chapters: chapters.map((chapter, at) => ({ ...chapter, start: at === 0 ? 'page' : 'below' })),
     },
   }
 }
 
-const roundFact = ({ number, closed_at }: ConsolidatedReport['rounds'][number]) => ({
-  label: 'Ronda',
-  value: `${number}, publicada el ${formatLongDate(closed_at)}`,
-})
-
-const participationText = ({ participation: { completed, invited } }: ConsolidatedReport): string =>
-  `${formatInteger(completed)} de ${countOf(invited, 'persona', 'personas')}`
-
-const reached = ({ sections }: ConsolidatedFigures): number => sections.filter(section => section.distance === 0).length
-
-function lead(figures: ConsolidatedFigures): string {
-  const { overall, sections, priorities } = figures
-  if (overall.mean === null) {
-    return 'No hay niveles que mostrar: las respuestas son «No sé / lo desconozco» o faltan, y ese es el primer hallazgo.'
-  }
-  const [first] = priorities
-  const start = first
-    ? `. Conviene empezar por ${first.area}, a ${formatLevel(first.distance)} del suyo`
-    : ': el siguiente paso es sostenerlo'
-  return `El nivel general es ${formatLevel(overall.mean)} de 5: ${overall.word}. ${goalsText(sections)}${start}.`
-}
-
-function summary(shown: ShownReport): ReportChapter {
-  const { figures, participation, waiting, plan, rounds } = shown
-  const { overall, sections } = figures
-  const share = wholePercent(participation.completed, participation.invited)
-  return {
-    title: 'Resumen ejecutivo',
-    intro: '',
-    blocks: [
-      { type: 'lead', text: lead(figures) },
-      {
-        type: 'figures',
-        figures: [
-          {
-            label: 'Nivel general',
-            value: formatLevel(overall.mean),
-            note: agreementCountText(figures.agreement) ?? 'de 5,0',
-            tone: paperTone(overall.tone),
-            word: overall.word,
-          },
-          {
-            label: 'Áreas en su objetivo',
-            value: `${reached(figures)} de ${sections.length}`,
-            note: '',
-            tone: 'neutral',
-            word: null,
-          },
-          {
-            label: 'Personas consideradas',
-            value: formatInteger(figures.people),
-            note:
-              shown.round === null
-                ? `${share}% de participación: ${participationText(shown)}`
-                : shown.round === 'all'
-                  ? `de ${countOf(rounds.length, 'ronda', 'rondas')}`
-                  : `de la ronda ${shown.round}`,
-            tone: 'neutral',
-            word: null,
-          },
-          {
-            label: '«No sé / lo desconozco»',
-            value: `${figures.unknownRate}%`,
-            note: 'de las respuestas',
-            tone: 'neutral',
-            word: null,
-          },
-        ],
-      },
-      {
-        type: 'lists',
-        lists: [
-          {
-            title: 'Fortalezas',
-            tone: 'good',
-            items: findStrengths(sections)
-              .slice(0, 3)
-              .map(({ title, mean }) => `${title} (${formatLevel(mean)})`),
-            empty: noStrengths(overall.mean, figures.levels),
-          },
-          {
-            title: 'Prioridades',
-            tone: 'poor',
-            items: figures.priorities.slice(0, 3).map(({ area, distance }) => `${area} (a ${formatLevel(distance)})`),
-            empty:
-              overall.mean === null
-                ? 'Todavía no hay respuestas con nivel.'
-                : 'Todas las áreas con respuestas alcanzan su objetivo.',
-          },
-          {
-            title: 'Más desacuerdo',
-            tone: 'neutral',
-            items: [...new Set(figures.disagreements.map(({ area }) => area))].slice(0, 3),
-            empty:
-              figures.people < 2
-                ? 'Con una sola persona no hay acuerdo que medir.'
-                : 'Ninguna pregunta con acuerdo bajo.',
-          },
-        ],
-      },
-      ...(waiting > 0
-        ? [
-            {
-              type: 'notice' as const,
-              title: `${countOf(waiting, 'persona espera', 'personas esperan')} la publicación`,
-              text: 'Terminaron, y sus respuestas cuentan cuando se publique la ronda siguiente.',
-            },
-          ]
-        : []),
-      plan && nextEntries(plan).length > 0 ? nextBlock(plan) : firstSteps(figures),
-    ],
-  }
-}
-
-/** Where to begin, on the first page: one step of each of the first priorities. */
-function firstSteps({ priorities }: ConsolidatedFigures): ReportBlock {
-  const rows = priorities.slice(0, 3).flatMap(({ area, recommendations: [step] }) => (step ? [[area, step]] : []))
-  return rows.length === 0
-    ? { type: 'text', title: null, paragraphs: [] }
-    : {
-        type: 'table',
-        title: 'Por dónde empezar',
-        columns: [
-          { label: 'Área', share: 1, align: 'left' },
-          { label: 'Primer paso', share: 2.6, align: 'left' },
-        ],
-        rows,
-      }
-}
+const roundFact = ({ number, closed_at }: ConsolidatedReport['rounds'][number]) =>
+  ['Ronda', `${number}, publicada el ${formatLongDate(closed_at)}`] as const
 
 const levels = ({ figures: { sections } }: ShownReport): ReportChapter => ({
   title: 'Nivel por área',
   intro: radarDescription(sections),
   blocks: [
-    ...(sections.length >= 3 ? [{ type: 'radar' as const, radar: drawRadar(sections) }] : []),
     {
       type: 'levels',
       title: 'Niveles y objetivos',
@@ -295,5 +172,6 @@ const levels = ({ figures: { sections } }: ShownReport): ReportChapter => ({
         levelRow(section, section.unknownRate > 0 ? [`${section.unknownRate}% «No sé»`] : []),
       ),
     },
+    ...(sections.length >= 3 ? [{ type: 'radar' as const, radar: drawRadar(sections) }] : []),
   ],
 })

@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache'
 import type { Product } from '#app/features/catalogue/catalogue.ts'
 import { findDeliverables } from '#app/features/catalogue/deliverables.server.ts'
 import { findNewestQuestionnaire, findPlan } from '#app/features/questionnaires/questionnaires.server.ts'
+import { findDecisions } from '#app/features/results/board/board-decisions.server.ts'
 import { MAX_TEXTS } from '#app/features/results/consolidated/consolidated-areas.ts'
 import { consolidatedDocument } from '#app/features/results/consolidated/consolidated-document.ts'
 import { findConsolidated } from '#app/features/results/consolidated/find-consolidated.server.ts'
@@ -111,19 +112,23 @@ export async function makeItemReport(
   itemId: string,
   shown: Shown = {},
 ): Promise<ResultFile> {
-  const [found, own] = await Promise.all([
+  const [found, own, stored] = await Promise.all([
     findConsolidated(services.db, buyer.id, itemId, { ...shown, maxTexts: MAX_TEXTS, withPlan: true, withTrend: true }),
     findGuides(services.db, buyer.id, { itemId }),
+    findDecisions(services.db, { userId: buyer.id, itemId }),
   ])
   if (!found) throw resultsMissing()
   const figures = found.figures ?? refuseWithoutFigures(found.item.mode)
   const guides = own ? selectGuides(own, 'purchase', figures.sections) : []
-  const document = { ...issuer(), company: buyer.company, now: services.now, guides }
+  const document = { ...issuer(), company: buyer.company, now: services.now, guides, decisions: stored?.decisions }
   const report = consolidatedDocument({ ...found, figures }, document)
   return renderReport(services, report, { owner: buyer.id, about: { item: itemId } })
 }
 
-/** The same report for whoever has a link, by the rules of the link's page: no company, because it may be called like a person. @throws Refusal */
+/**
+ * The same report for whoever has a link, by the rules of the link's page: no company, because it may be called like a person, and the
+ * decisions that the plan asks for, because those that somebody wrote may name people. @throws Refusal
+ */
 export async function makeLinkedReport(services: Made, token: string | undefined): Promise<ResultFile> {
   const linked = token === undefined ? undefined : await findLinkedResults(services.db, token, { maxTexts: MAX_TEXTS })
   if (!linked) throw new Refusal(NO_LINK.text, { status: 404 })

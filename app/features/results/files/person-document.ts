@@ -26,7 +26,7 @@ import {
   splitParagraphs,
   unanswered,
 } from './document-parts.ts'
-import type { ReportChapter, ReportDocument } from './report-content.ts'
+import type { CoveredContent, ReportChapter, ReportDocument } from './report-content.ts'
 
 /** Who issues a report, and when. */
 export type Made = { brand: string; author: string; now: Date }
@@ -35,7 +35,7 @@ export type Made = { brand: string; author: string; now: Date }
 export const footText = (product: string, kind: string): string => `${shorten(product, 60)} · ${kind}`
 
 /** One person's results on paper. */
-export function personDocument(results: RunResults, { brand, author, now }: Made): ReportDocument {
+export function personDocument(results: RunResults, { brand, author, now }: Made): ReportDocument<CoveredContent> {
   const { report, evaluee, plan } = results
   const name = evaluee.name || evaluee.email
   return {

@@ -136,20 +136,25 @@ export type ReportBlock =
 /** A chapter. Its parts follow each other and are indented in the contents. */
 export type ReportChapter = {
   title: string
+  /** Without a number. */
+  isAppendix?: boolean
   /**
    * By default on a page of its own; `below`: where the chapter before ends; `whole`: there, too, if all of it fits, so that a
    * short chapter leaves no empty page.
    */
-  start?: 'below' | 'whole'
+  start?: 'page' | 'below' | 'whole'
   intro: string
   blocks: readonly ReportBlock[]
   parts?: readonly { title: string; intro: string; blocks: readonly ReportBlock[] }[]
 }
 
-/** What `documents/report.typ` lays out: a cover, contents and chapters. */
-export type ReportContent = {
+/**
+ * What `documents/report.typ` lays out: a cover, or the page for a board that consolidated results begin with
+ * (`consolidated-document.ts`); then contents and chapters.
+ */
+export type ReportContent = { chapters: readonly ReportChapter[] }
+export type CoveredContent = ReportContent & {
   cover: { label: string; title: string; subtitle: string; facts: readonly PdfFact[]; radar: ReportRadar }
-  chapters: readonly ReportChapter[]
 }
 
-export type ReportDocument = PdfDocument<ReportContent>
+export type ReportDocument<Content extends ReportContent = ReportContent> = PdfDocument<Content>

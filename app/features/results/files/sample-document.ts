@@ -13,7 +13,7 @@ import { makePlan } from '#app/features/results/plan/action-plan.ts'
 import { countsFromAnswers } from '#app/features/results/plan/plan-counts.ts'
 import { writeReport } from '#app/features/results/report.ts'
 import { footText, type Made, personDocument } from './person-document.ts'
-import type { ReportDocument } from './report-content.ts'
+import type { CoveredContent, ReportDocument } from './report-content.ts'
 
 type Sampled = {
   slug: string
@@ -30,7 +30,10 @@ const EXAMPLE = 'Ejemplo'
  * A person's report as its buyer will get it, with invented answers: the levels are those of the sample on the
  * product's page.
  */
-export function sampleDocument({ slug, name, questionnaire, plan, guides = [] }: Sampled, made: Made): ReportDocument {
+export function sampleDocument(
+  { slug, name, questionnaire, plan, guides = [] }: Sampled,
+  made: Made,
+): ReportDocument<CoveredContent> {
   const levels = sampleLevels(slug, questionnaire.sections.length)
   const answers: Answers = Object.assign(
     {},

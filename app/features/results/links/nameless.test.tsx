@@ -43,6 +43,7 @@ const WRITTEN = {
   reason: 'Motivo interno xq',
   hidden: 'Acción oculta xq',
   proposal: 'Propuesta descartada',
+  decision: 'Decisión escrita xq',
 }
 
 /** A purchase that everybody answered, with a plan that people answer for, and a link. Returns what must not be told. */
@@ -88,6 +89,11 @@ async function measure(mode: 'nominative' | 'confidential') {
        ($1, null, null, 'Agregada por el equipo', 2, 'doing', null, null, null, null, $5, false, now()),
        ($1, null, null, $7, 3, 'todo', null, 'Escrito Libremente', 'libre@escrito.cl', null, '', true, now())`,
     [itemId, fields[0], fields[1], emails[0], WRITTEN.note, WRITTEN.reason, WRITTEN.hidden],
+  )
+  await pool.query(
+    `insert into board_decisions (order_item_id, decisions)
+     values ($1, jsonb_build_array(jsonb_build_object('title', $2::text, 'ask', '', 'who', 'Persona Secreta', 'work', '', 'due_on', null)))`,
+    [itemId, WRITTEN.decision],
   )
   const token = await makeResultLink(database.db, {
     userId: buyer.id,
@@ -165,6 +171,7 @@ it.each(['nominative', 'confidential'] as const)('of a %s purchase', { timeout: 
   const pdf = await readPdf(new Uint8Array(await file.arrayBuffer()))
   const text = [pdf.title, pdf.author, ...pdf.pages, ...pdf.bookmarks, JSON.stringify(pdf.structure)].join(' ')
   expect(text.replaceAll(/\s+/g, ' ')).toContain(ASSIGNED)
+  expect(pdf.pages[0]).not.toContain(ASSIGNED)
   for (const secret of secrets) expect([secret, text.replaceAll(/\s+/g, ' ').includes(secret)]).toEqual([secret, false])
 })
 
