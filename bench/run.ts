@@ -12,6 +12,7 @@ import { measureReport } from './report.ts'
 import { measureRoundTrips } from './round-trips.ts'
 import { measureSearch } from './search.ts'
 import { measureStarts } from './starts.ts'
+import { measureThemes } from './themes.ts'
 import { measureUploads } from './uploads.ts'
 import { measureWeight } from './weight.ts'
 import { measureWorkingDay } from './working-day.ts'
@@ -34,6 +35,7 @@ const PARTS = {
   report: measureReport,
   'round-trips': measureRoundTrips,
   search: measureSearch,
+  themes: measureThemes,
   uploads: measureUploads,
   'working-day': measureWorkingDay,
 }

@@ -8,8 +8,8 @@ import { answerDecisionsForm, isDecisionsForm } from '#app/features/results/boar
 import { makeBoard } from '#app/features/results/board/board.ts'
 import { findDecisions } from '#app/features/results/board/board-decisions.server.ts'
 import { findMeasureAgain } from '#app/features/results/change/measure-again.server.ts'
-import { PAGE_TEXTS } from '#app/features/results/consolidated/consolidated.ts'
 import { findConsolidated } from '#app/features/results/consolidated/find-consolidated.server.ts'
+import { PAGE_TEXTS } from '#app/features/results/consolidated/open-answers.ts'
 import { findItemResults } from '#app/features/results/find-results.server.ts'
 import { findGuides } from '#app/features/results/guides/guides.server.ts'
 import { selectGuides, trimGuides } from '#app/features/results/guides/guides.ts'
@@ -40,7 +40,14 @@ import { readShown } from '#app/features/results/shown.server.ts'
 import { atShown, type Shown, VIEW_PARAMETER } from '#app/features/results/shown.ts'
 import { chooseTargets, findItemTargets } from '#app/features/results/targets/choose-targets.server.ts'
 import { ViewTabs } from '#app/features/results/view-tabs.tsx'
-import { BOARD_VIEW, CHANGE_VIEW, PEOPLE_VIEW, SETTINGS_VIEW, selectView } from '#app/features/results/views.ts'
+import {
+  BOARD_VIEW,
+  CHANGE_VIEW,
+  PEOPLE_VIEW,
+  QUESTIONS_VIEW,
+  SETTINGS_VIEW,
+  selectView,
+} from '#app/features/results/views.ts'
 import { countOf } from '#app/kernel/format.ts'
 import { answerRefusals, readForm } from '#app/kit/forms/answer-form.server.ts'
 import { firstMessagePerField } from '#app/kit/forms/form-answer.ts'
@@ -115,6 +122,7 @@ export async function loader(args: Route.LoaderArgs) {
       ...readShown(args.url),
       maxTexts: PAGE_TEXTS,
       withPlan: true,
+      withThemes: requested === QUESTIONS_VIEW,
       withTrend: requested === CHANGE_VIEW,
     }),
     findItemTargets(db, { userId: user.id, itemId: itemId.data }),

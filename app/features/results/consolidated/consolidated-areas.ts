@@ -1,10 +1,12 @@
 import { reachedText, splitParagraphs, unanswered } from '#app/features/results/files/document-parts.ts'
 import type { ReportBlock, ReportChapter, ReportShare } from '#app/features/results/files/report-content.ts'
 import { targetText } from '#app/features/results/targets/targets.ts'
+import { THEMES_TITLE, themeCount } from '#app/features/results/themes/theme.ts'
 import { countOf, formatInteger } from '#app/kernel/format.ts'
 import { formatLevel } from '#app/kit/ui/format-level.ts'
 import { agreementCountText, agreementText } from './agreement.ts'
-import type { ConsolidatedQuestion, ConsolidatedSection, OpenAnswers, OptionShare } from './consolidated.ts'
+import type { ConsolidatedQuestion, ConsolidatedSection, OptionShare } from './consolidated.ts'
+import type { OpenAnswers } from './open-answers.ts'
 
 /** Maximum open answers of a question in a report; the sheet has all that may be shown. */
 export const MAX_TEXTS = 4
@@ -72,12 +74,18 @@ const silent = (questions: number, confidential: boolean): string[] =>
     ? [countOf(questions, 'pregunta abierta sin textos que mostrar', 'preguntas abiertas sin textos que mostrar')]
     : unanswered(questions)
 
-function quotes({ text, answers, total }: OpenAnswers): ReportBlock {
+function quotes({ text, answers, total, themes }: OpenAnswers): ReportBlock {
   const shown = answers.slice(0, MAX_TEXTS)
   const rest = total - shown.length
   return {
     type: 'quotes',
     title: text,
+    ...(themes.length > 0 && {
+      themes: {
+        title: THEMES_TITLE,
+        themes: themes.map(each => ({ theme: each.theme, count: themeCount(each, total), quotes: each.quotes })),
+      },
+    }),
     quotes: shown.map(answer => splitParagraphs(answer, 320)),
     note: rest > 0 ? `Y ${countOf(rest, 'respuesta más', 'respuestas más')}, en la planilla de datos.` : '',
   }

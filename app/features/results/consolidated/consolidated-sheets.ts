@@ -6,6 +6,7 @@ import {
   trendSheet,
 } from '#app/features/results/change/change-sheets.ts'
 import { planSheets } from '#app/features/results/plan/plan-files.ts'
+import { themesSheet } from '#app/features/results/themes/themes-sheet.ts'
 import type { Cell, Sheet } from '#app/platform/sheets/workbook.server.ts'
 import { agreementCountText, agreementWord, differenceText } from './agreement.ts'
 import type { ConsolidatedFigures } from './consolidated.ts'
@@ -26,6 +27,7 @@ export const consolidatedSheets = (shown: ShownReport): Sheet[] => [
   ...comparisonSheet(shown),
   ...finishedSheet(shown),
   ...trendSheet(shown),
+  ...themesSheet(shown.figures),
   textSheet(shown.figures),
 ]
 

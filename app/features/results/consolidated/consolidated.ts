@@ -24,6 +24,7 @@ import {
   measureAgreement,
 } from './agreement.ts'
 import { type GroupTable, groupTable } from './group-table.ts'
+import { type OpenAnswers, openAnswers } from './open-answers.ts'
 import {
   askedPeople,
   GROUP_MIN,
@@ -63,17 +64,6 @@ export type ConsolidatedQuestion = Spread & {
   unknownRate: number
   /** How much people agree (r_WG), 0 to 1; null without a mean and of one person. */
   agreement: number | null
-}
-
-/** Open answers of a question that a page shows: a thousand people's would be megabytes. The sheet has all that may be shown. */
-export const PAGE_TEXTS = 50
-
-export type OpenAnswers = {
-  field: string
-  text: string
-  answers: string[]
-  /** Their total number, which may exceed this list. */
-  total: number
 }
 
 export type ConsolidatedSection = Spread & {
@@ -205,10 +195,7 @@ function consolidateSection(
     unknownRate: shown ? unknownPercent(section.questions.flatMap(({ field }) => countOptions(tallies, field))) : 0,
     agreement: countAgreement(questions),
     questions,
-    open: section.openQuestions.map(({ field, text }) => {
-      const input = tallies.texts.filter(answer => answer.field === field)
-      return { field, text, answers: input.map(answer => answer.text), total: input[0]?.total ?? input.length }
-    }),
+    open: section.openQuestions.map(question => openAnswers(question, tallies)),
     recommendations:
       figures.level === null
         ? []

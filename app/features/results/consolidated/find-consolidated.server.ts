@@ -16,6 +16,7 @@ import { addRounds } from '#app/features/results/rounds/add-rounds.ts'
 import { findRounds, type PublishedRound } from '#app/features/results/rounds/rounds.server.ts'
 import type { Shown } from '#app/features/results/shown.ts'
 import { type OwnTargets, withTargets } from '#app/features/results/targets/targets.ts'
+import { findOpenAnswers } from '#app/features/results/themes/themes.server.ts'
 import { readAs } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import type { ResultMode } from '#app/platform/database/values.ts'
@@ -24,7 +25,6 @@ import {
   type CountedItem,
   comparedItems,
   findConsolidatedItem,
-  findOpenTexts,
   findPairs,
   tallyItems,
 } from './consolidated.server.ts'
@@ -34,6 +34,8 @@ import type { Tallies } from './tallies.ts'
 type Asked = Shown & {
   /** Maximum open answers of each question; default: all. */
   maxTexts?: number
+  /** Whether to find the themes of all open answers. */
+  withThemes?: boolean
   /** Whether to make the plan, whose texts only who shows it needs. */
   withPlan?: boolean
   /** Whether to add the measurements before it, which takes counting them, and what became of the actions of the last one's plan. */
@@ -76,14 +78,14 @@ export async function readReport(
   tx: Transaction<DB>,
   itemId: string,
   ids: RawBuilder<string[]>,
-  { maxTexts, round: requested }: Asked,
+  asked: Asked,
   reading: Reading,
 ) {
-  const [item, counted, rounds, texts, pairs, worked, stored, people] = await Promise.all([
+  const [item, counted, rounds, open, pairs, worked, stored, people] = await Promise.all([
     reading.item,
     tallyItems(tx, ids),
     findRounds(tx, ids),
-    findOpenTexts(tx, itemId, { round: requested, max: maxTexts }),
+    findOpenAnswers(tx, itemId, asked),
     findPairs(tx, ids),
     reading.worked,
     reading.stored,
@@ -92,12 +94,12 @@ export async function readReport(
   if (!item) return undefined
   const own = rounds.filter(round => round.order_item_id === item.id)
   const addable = own.length > 1 && own.every(round => isSameVersion(round, own[0]))
-  const last = own.find(({ number }) => number === requested) ?? own.at(-1)
-  const sum = addable && requested === 'all'
+  const last = own.find(({ number }) => number === asked.round) ?? own.at(-1)
+  const sum = addable && asked.round === 'all'
   const shown = sum && last ? { ...last, tallies: addRounds(own.map(({ tallies }) => tallies)) } : last
   // A purchase has one plan to work with, which stands beside its last round.
   const work = item.mode === 'business' && shown === own.at(-1) ? { stored, people: item.manages ? people : [] } : null
-  return { item, counted, rounds, own, addable, sum, shown, texts, pairs, worked, work }
+  return { item, counted, rounds, own, addable, sum, shown, open, pairs, worked, work }
 }
 
 /** The report of what was read. */
@@ -106,7 +108,7 @@ export async function writeReport(
   found: NonNullable<Awaited<ReturnType<typeof readReport>>>,
   { base, withPlan = false, withTrend = false }: Asked,
 ): Promise<ConsolidatedReport<WorkedPlan>> {
-  const { item, counted, own, addable, sum, shown, texts, work } = found
+  const { item, counted, own, addable, sum, shown, open, work } = found
   const confidential = item.result_mode === 'confidential'
   const baselines = item.baselines.map(({ measured_at, ...baseline }) => ({
     ...baseline,
@@ -114,8 +116,8 @@ export async function writeReport(
   }))
   const baseline = baselines.find(each => baselineKey(each) === base) ?? baselines[0]
   const written = confidential
-    ? shown && (await figuresOfRound(db, shown, texts, item))
-    : await writeFigures(db, counted.get(item.id), texts, item)
+    ? shown && (await figuresOfRound(db, shown, open, item))
+    : await writeFigures(db, counted.get(item.id), open, item)
   return {
     item: {
       id: item.id,
@@ -152,6 +154,8 @@ export async function writeReport(
 const isSameVersion = (a: PublishedRound, b: PublishedRound | undefined): boolean =>
   a.questionnaire_id === b?.questionnaire_id && a.questionnaire_version === b.questionnaire_version
 
+type Open = Pick<Tallies, 'texts' | 'themes'>
+
 type Written = Measured & {
   /** What the figures were written from. */
   tallies: Pick<Tallies, 'options' | 'people' | 'respondents'>
@@ -177,32 +181,28 @@ async function planFigures(
 async function figuresOfRound(
   db: Kysely<DB>,
   { questionnaire_id, questionnaire_version, tallies }: PublishedRound,
-  texts: Tallies['texts'],
+  open: Open,
   own: OwnTargets & { reporting_groups?: readonly unknown[] },
 ): Promise<Written> {
   const questionnaire = await readQuestionnaire(db, questionnaire_id, questionnaire_version, own)
   const grouped = (own.reporting_groups ?? []).length > 0
-  const figures = writeConsolidated(questionnaire, { ...tallies, texts, grouped }, 'confidential')
+  const figures = writeConsolidated(questionnaire, { ...tallies, ...open, grouped }, 'confidential')
   return { questionnaire, figures, tallies, mode: 'confidential' }
 }
 
 async function writeFigures(
   db: Kysely<DB>,
   counted: CountedItem | undefined,
-  texts: Tallies['texts'],
+  open: Open,
   own: OwnTargets,
 ): Promise<Written | undefined> {
   if (!counted || counted.questionnaire_id === null || counted.questionnaire_version === null) return undefined
   const { questionnaire_id, questionnaire_version, versions } = counted
   const questionnaire = await readQuestionnaire(db, questionnaire_id, questionnaire_version, own)
   const respondents = await countRespondents(db, questionnaire.id, versions)
-  const tallies = { ...counted, texts, respondents }
-  return {
-    questionnaire,
-    figures: writeConsolidated(questionnaire, tallies, 'nominative'),
-    tallies,
-    mode: 'nominative',
-  }
+  const tallies = { ...counted, ...open, respondents }
+  const figures = writeConsolidated(questionnaire, tallies, 'nominative')
+  return { questionnaire, figures, tallies, mode: 'nominative' }
 }
 
 async function readQuestionnaire(db: Kysely<DB>, id: string, version: number, own: OwnTargets): Promise<Questionnaire> {
@@ -231,6 +231,7 @@ async function countRespondents(
   return respondents
 }
 
+const NO_TEXTS: Open = { texts: [] }
 const NO_TARGETS: OwnTargets = { section_targets: {}, section_weights: {} }
 
 type Compared = {
@@ -263,9 +264,9 @@ async function figuresOfBaseline(
   { order_item_id: id, round_number: number }: Baseline,
   { counted, rounds }: Pick<Compared, 'counted' | 'rounds'>,
 ): Promise<Written | undefined> {
-  if (number === null) return writeFigures(db, counted.get(id), [], NO_TARGETS)
+  if (number === null) return writeFigures(db, counted.get(id), NO_TEXTS, NO_TARGETS)
   const round = rounds.find(each => each.order_item_id === id && each.number === number)
-  return round && figuresOfRound(db, round, [], NO_TARGETS)
+  return round && figuresOfRound(db, round, NO_TEXTS, NO_TARGETS)
 }
 
 type Placed = Pick<Compared, 'counted' | 'rounds'> & {

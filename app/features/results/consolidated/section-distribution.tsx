@@ -1,5 +1,6 @@
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import { levelTone } from '#app/features/results/level-tone.ts'
+import { QuestionThemes } from '#app/features/results/themes/question-themes.tsx'
 import { countOf, formatInteger } from '#app/kernel/format.ts'
 import { formatLevel } from '#app/kit/ui/format-level.ts'
 import { toneFill } from '#app/kit/ui/tone.ts'
@@ -24,9 +25,10 @@ export function SectionDistribution({ section, confidential }: Props) {
         {section.questions.map(question => (
           <Question key={question.field} question={question} confidential={confidential} />
         ))}
-        {section.open.map(({ field, text, answers, total }) => (
+        {section.open.map(({ field, text, answers, total, themes }) => (
           <div key={field}>
             <h3 className="text-md font-medium">{text}</h3>
+            <QuestionThemes themes={themes} total={total} />
             {answers.length === 0 ? (
               <p className="mt-1 text-md text-muted">
                 {confidential ? 'Se muestran cuando responden 8 o más personas distintas.' : 'Sin respuestas'}

@@ -1,3 +1,5 @@
+import type { Theme } from '#app/features/results/themes/theme.ts'
+
 /** Minimum of different people in a group of a confidential item (spec D18). */
 export const GROUP_MIN = 5
 /** Where groups are left out of what is read by a link. */
@@ -35,6 +37,8 @@ export type Tallies = {
     text: string /** The field's total, where the list is cut. */
     total?: number
   }[]
+  /** Themes of the texts of each question, where they were asked for. */
+  themes?: ReadonlyMap<string, readonly Theme[]> | undefined
 }
 
 /** Mean of the people's means; null when nobody has a level. */

@@ -216,6 +216,7 @@ export async function makeItemData(db: Kysely<DB>, requested: DataRequest): Prom
     (await findConsolidated(db, userId, itemId, {
       ...requested.shown,
       withPlan: format !== 'csv',
+      withThemes: format === 'xlsx',
       withTrend: format === 'xlsx',
     }))
   if (!shown) throw resultsMissing()

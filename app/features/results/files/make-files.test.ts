@@ -130,8 +130,9 @@ describe('an item’s report', () => {
     const report = await makeItemReport(made(), as(buyer), item.itemId)
     const text = await textOf(report)
     expect(text).toContain('12 de 12 personas')
-    // Four texts are printed; the others are counted.
-    expect(text.split('Nos falta')).toHaveLength(5)
+    // Four texts are printed, besides the quote of a theme; the others are counted.
+    expect(text.split('«Nos falta')).toHaveLength(2)
+    expect(text.split('Nos falta')).toHaveLength(6)
     expect(text).toContain('Y 8 respuestas más')
     expect(text).not.toContain(SECRET)
     for (const other of [stranger, admin]) {

@@ -113,7 +113,13 @@ export async function makeItemReport(
   shown: Shown = {},
 ): Promise<ResultFile> {
   const [found, own, stored] = await Promise.all([
-    findConsolidated(services.db, buyer.id, itemId, { ...shown, maxTexts: MAX_TEXTS, withPlan: true, withTrend: true }),
+    findConsolidated(services.db, buyer.id, itemId, {
+      ...shown,
+      maxTexts: MAX_TEXTS,
+      withThemes: true,
+      withPlan: true,
+      withTrend: true,
+    }),
     findGuides(services.db, buyer.id, { itemId }),
     findDecisions(services.db, { userId: buyer.id, itemId }),
   ])
@@ -130,7 +136,10 @@ export async function makeItemReport(
  * decisions that the plan asks for, because those that somebody wrote may name people. @throws Refusal
  */
 export async function makeLinkedReport(services: Made, token: string | undefined): Promise<ResultFile> {
-  const linked = token === undefined ? undefined : await findLinkedResults(services.db, token, { maxTexts: MAX_TEXTS })
+  const linked =
+    token === undefined
+      ? undefined
+      : await findLinkedResults(services.db, token, { maxTexts: MAX_TEXTS, withThemes: true })
   if (!linked) throw new Refusal(NO_LINK.text, { status: 404 })
   const { report: found } = linked
   const figures = found.figures ?? refuse('Todavía no hay resultados que mostrar.')

@@ -129,7 +129,17 @@ export type ReportBlock =
       }[]
     }
   /** Open answers, each as its paragraphs. */
-  | { type: 'quotes'; title: string; quotes: readonly (readonly string[])[]; note: string }
+  | {
+      type: 'quotes'
+      title: string
+      /** What several of the answers are about, above them. */
+      themes?: {
+        title: string
+        themes: readonly { theme: string; count: string; quotes: readonly string[] }[]
+      }
+      quotes: readonly (readonly string[])[]
+      note: string
+    }
   | { type: 'terms'; title: string; terms: readonly { term: string; text: string; tone: ReportTone }[] }
   | { type: 'notice'; title: string; text: string }
 

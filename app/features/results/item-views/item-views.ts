@@ -7,6 +7,7 @@ import {
   GUIDES_VIEW,
   PEOPLE_VIEW,
   PLAN_VIEW,
+  QUESTIONS_VIEW,
   SETTINGS_VIEW,
 } from '#app/features/results/views.ts'
 import { AreasView } from './areas-view.tsx'
@@ -48,7 +49,7 @@ export const ITEM_VIEWS: readonly [ItemView, ...ItemView[]] = [
       (item.mode === 'confidential' || figures.areas.groups.length > 0 || figures.positions.groups.length > 0),
     Content: GroupsView,
   },
-  { key: 'preguntas', label: 'Preguntas', needs: ['questions'], has: hasFigures, Content: QuestionsView },
+  { key: QUESTIONS_VIEW, label: 'Preguntas', needs: ['questions'], has: hasFigures, Content: QuestionsView },
   {
     key: CHANGE_VIEW,
     label: 'Cambio',

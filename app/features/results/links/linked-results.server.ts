@@ -29,13 +29,14 @@ export type Linked = {
  * What a link shows: the figures that its purchase has now; of a confidential one, those of its last published round. Undefined for a link
  * that never existed, was revoked or has expired, and of a purchase that has no results any more.
  * @param maxTexts open answers of each question, at most
+ * @param withThemes whether to read the themes of all of them
  */
 export async function findLinkedResults(
   db: Kysely<DB>,
   token: string,
-  { maxTexts }: { maxTexts: number },
+  { maxTexts, withThemes = false }: { maxTexts: number; withThemes?: boolean },
 ): Promise<Linked | undefined> {
-  const asked = { maxTexts, withPlan: true }
+  const asked = { maxTexts, withThemes, withPlan: true }
   const found = await readAs(db, { kind: 'result_reader', linkHash: digestOf(token) }, async tx => {
     const item = await findLinkedItem(tx)
     const read =

@@ -5,7 +5,7 @@ import { PlanTab } from '#app/features/results/item-views/plan-tab.tsx'
 import { QuestionsView } from '#app/features/results/item-views/questions-view.tsx'
 import { SummaryView } from '#app/features/results/item-views/summary-view.tsx'
 import { hasActions } from '#app/features/results/plan/plan-texts.ts'
-import { FIRST_VIEW, PLAN_VIEW, type View } from '#app/features/results/views.ts'
+import { FIRST_VIEW, PLAN_VIEW, QUESTIONS_VIEW, type View } from '#app/features/results/views.ts'
 import type { LinkedReport } from './linked-report.ts'
 
 export type LinkedView = View & { Content: (props: ItemViewProps) => React.ReactNode }
@@ -14,7 +14,7 @@ const SUMMARY: LinkedView = { key: FIRST_VIEW, label: 'Resumen', Content: Summar
 const PLAN: LinkedView = { key: PLAN_VIEW, label: 'Plan', Content: PlanTab }
 const AREAS: LinkedView = { key: 'areas', label: 'Áreas', Content: AreasView }
 const GROUPS: LinkedView = { key: 'grupos', label: 'Grupos', Content: GroupsView }
-const QUESTIONS: LinkedView = { key: 'preguntas', label: 'Preguntas', Content: QuestionsView }
+const QUESTIONS: LinkedView = { key: QUESTIONS_VIEW, label: 'Preguntas', Content: QuestionsView }
 
 /** Every view that a link has, in the order of the purchase's own page: none that names people, changes something or compares purchases. */
 export const LINKED_VIEWS: readonly [LinkedView, ...LinkedView[]] = [SUMMARY, PLAN, AREAS, GROUPS, QUESTIONS]

@@ -1,5 +1,5 @@
 import { data } from 'react-router'
-import { PAGE_TEXTS } from '#app/features/results/consolidated/consolidated.ts'
+import { PAGE_TEXTS } from '#app/features/results/consolidated/open-answers.ts'
 import type { ItemPage } from '#app/features/results/item-views/item-page.ts'
 import { ITEM_VIEWS, trimReport } from '#app/features/results/item-views/item-views.ts'
 import { countOpening, findLinkedResults, readLinkToken } from '#app/features/results/links/linked-results.server.ts'
@@ -10,7 +10,7 @@ import { ResultHead } from '#app/features/results/result-head.tsx'
 import { PrintLink, ResultsTop } from '#app/features/results/results-top.tsx'
 import { VIEW_PARAMETER } from '#app/features/results/shown.ts'
 import { ViewTabs } from '#app/features/results/view-tabs.tsx'
-import { selectView } from '#app/features/results/views.ts'
+import { QUESTIONS_VIEW, selectView } from '#app/features/results/views.ts'
 import { formatDate } from '#app/kernel/dates.ts'
 import { Alert } from '#app/kit/ui/alert.tsx'
 import { DownloadLink } from '#app/kit/ui/download-link.tsx'
@@ -26,13 +26,17 @@ export const meta: Route.MetaFunction = () => [{ title: 'Resultados · Alhena' }
 export async function loader({ request, url, context }: Route.LoaderArgs) {
   const { db, now } = servicesOf(context)
   const token = readLinkToken(url)
-  const linked = token === undefined ? undefined : await findLinkedResults(db, token, { maxTexts: PAGE_TEXTS })
+  const requested = url.searchParams.get(VIEW_PARAMETER)
+  const linked =
+    token === undefined
+      ? undefined
+      : await findLinkedResults(db, token, { maxTexts: PAGE_TEXTS, withThemes: requested === QUESTIONS_VIEW })
   if (token === undefined || !linked) return data({ closed: true } as const, 404)
   if (isOpening(request)) await countOpening(db, token, now())
   const { report, expiresAt } = linked
   const views = report.figures ? listLinkedViews(report) : []
   const [first, ...others] = views
-  const { key } = selectView(first ? [first, ...others] : LINKED_VIEWS, url.searchParams.get(VIEW_PARAMETER))
+  const { key } = selectView(first ? [first, ...others] : LINKED_VIEWS, requested)
   return data({
     token,
     expiresAt,

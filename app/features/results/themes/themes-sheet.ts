@@ -1,0 +1,31 @@
+import type { ConsolidatedFigures } from '#app/features/results/consolidated/consolidated.ts'
+import type { Sheet } from '#app/platform/sheets/workbook.server.ts'
+
+/** The themes of open answers, one a row, as the page shows them; no sheet where there are none. */
+export function themesSheet({ sections }: Pick<ConsolidatedFigures, 'sections'>): Sheet[] {
+  const rows = sections.flatMap(({ title: area, open }) =>
+    open.flatMap(({ field, text, total, themes }) =>
+      themes.map(({ theme, texts, quotes: [first = null, second = null] }) => [
+        field,
+        area,
+        text,
+        theme,
+        texts,
+        total,
+        first,
+        second,
+      ]),
+    ),
+  )
+  const columns = [
+    { label: 'Campo', width: 28 },
+    { label: 'Área', width: 34 },
+    { label: 'Pregunta', width: 60 },
+    { label: 'Tema', width: 30 },
+    { label: 'Textos con el tema', width: 18 },
+    { label: 'Textos de la pregunta', width: 20 },
+    { label: 'Cita 1', width: 70 },
+    { label: 'Cita 2', width: 70 },
+  ]
+  return rows.length === 0 ? [] : [{ name: 'Temas', columns, rows }]
+}
