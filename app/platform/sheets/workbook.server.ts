@@ -1,44 +1,41 @@
 import { setImmediate } from 'node:timers/promises'
-import { cutText, lengthOf } from '#app/kernel/text.ts'
-import { isFormula } from './delimited.ts'
-import { escapeText } from './escapes.ts'
 import { columnLetters } from './file-notes.ts'
 import { wrappedHeight } from './row-heights.ts'
+import { type Cell, cellXml, type Decimals, formCellXml, textXml } from './workbook-cells.ts'
+import { type BarChart, chartXml, drawingXml, type Placed } from './workbook-charts.ts'
+import { HEAD_STYLE, NUMBER_HEAD_STYLE, STYLES } from './workbook-styles.ts'
+import { cutUnits, escapeXml, HEAD, MAIN, NO_XML, OFFICE, relation, relations } from './workbook-xml.ts'
 import { packZip } from './zip.server.ts'
 
-/**
- * A date is shown as local time of the reader's country: pass its parts as if they were UTC. A day (`2026-11-21`) has
- * no hour.
- */
-export type Cell = string | number | Date | { day: string } | null
+export type { Cell } from './workbook-cells.ts'
 
-export type Sheet = {
-  /** Made fit for Excel: 31 characters at most, without `[ ] : * ? / \`, none twice. */
-  name: string
-  /** Of the first row, with the width of each column in characters. */
-  columns: readonly { label: string; width: number }[]
+type Column = { label: string; decimals?: Decimals }
+
+/** Rows below a head. */
+type Table<Of extends Column> = {
+  columns: readonly Of[]
   rows: readonly (readonly Cell[])[]
-  /** To be filled in, also on paper: ruled cells with room to write. */
-  isForm?: boolean
+  /** Whether its head has the menus by which rows are filtered and sorted; of a sheet's tables the first that wants them. */
+  filter?: boolean
+  /** Columns of the sheet that texts of the last column extend over. */
+  lastOver?: number
+  /** Drawn from its cells. */
+  chart?: BarChart
 }
 
-/** Characters that XML can't represent, and unpaired surrogates. */
-const NO_XML = /[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu
-/** Of one cell, as Excel takes it. */
-const MAX_CHARACTERS = 32_767
-/** The beginning of a text in UTF-16 units, which Excel counts, in whole characters. */
-const cutUnits = (text: string, units: number): string =>
-  text.length > units ? cutText(text, lengthOf(text.slice(0, units).replace(/[\ud800-\udbff]$/, ''))) : text
+export type Sheet = Table<Column & { width: number }> & {
+  /** Made fit for Excel: 31 characters at most, without `[ ] : * ? / \`, none twice. */
+  name: string
+  /** Widths, in characters, of columns that only the tables below have. */
+  moreWidths?: readonly number[]
+  /** To be filled in, also on paper: ruled cells with room to write. */
+  isForm?: boolean
+  /** Further tables in the same columns, each after an empty row. */
+  below?: readonly Table<Column>[]
+}
 
 /** Rows written before yielding to other work. */
 const ROWS_A_TURN = 100
-
-/** A text as it is read back: what looks like an escape has its underscore escaped, and line ends are those of a cell. */
-const escapeXml = (text: string): string =>
-  escapeText(cutUnits(text.replaceAll(/\r\n?/g, '\n').replaceAll(NO_XML, ''), MAX_CHARACTERS)).replaceAll(
-    /[<>&"]/g,
-    character => `&#${character.charCodeAt(0)};`,
-  )
 
 /** Characters of a sheet's name, of which Excel refuses some. */
 const MAX_SHEET_NAME = 31
@@ -62,45 +59,6 @@ function sheetNames(sheets: readonly Sheet[]): string[] {
   })
 }
 
-/** Places in the list of formats of `STYLES`. */
-const HEAD_STYLE = 1
-const DATE_STYLE = 2
-const TEXT_STYLE = 3
-const DAY_STYLE = 4
-const QUOTED_STYLE = 5
-const RULED_STYLE = 6
-const RULED_QUOTED_STYLE = 7
-
-/** Days from the format's own beginning (30 December 1899) to that of Unix, and milliseconds of a day. */
-const EPOCH_DAYS = 25_569
-const DAY = 86_400_000
-
-const dateXml = (milliseconds: number): string => `<v>${milliseconds / DAY + EPOCH_DAYS}</v>`
-
-const textXml = (reference: string, text: string, style: number): string =>
-  `<c r="${reference}" t="inlineStr" s="${style}"><is><t xml:space="preserve">${escapeXml(text)}</t></is></c>`
-
-/**
- * Texts are never taken for formulas: they are texts by their type. Those that begin like one have the mark of a typed apostrophe too, so
- * that editing such a cell computes nothing.
- */
-function cellXml(value: Cell, reference: string, isForm: boolean): string {
-  if (isForm) return formCellXml(value, reference)
-  if (value === null || value === '') return `<c r="${reference}"/>`
-  if (typeof value === 'string') return textXml(reference, value, isFormula(value) ? QUOTED_STYLE : TEXT_STYLE)
-  if (typeof value === 'number') return `<c r="${reference}"><v>${value}</v></c>`
-  if (value instanceof Date) return `<c r="${reference}" s="${DATE_STYLE}">${dateXml(value.getTime())}</c>`
-  return `<c r="${reference}" s="${DAY_STYLE}">${dateXml(Date.parse(`${value.day}T00:00:00Z`))}</c>`
-}
-
-/** The same with ruled edges, also where there is nothing yet. */
-function formCellXml(value: Cell, reference: string): string {
-  if (value === null || value === '') return `<c r="${reference}" s="${RULED_STYLE}"/>`
-  if (typeof value === 'number') return `<c r="${reference}" s="${RULED_STYLE}"><v>${value}</v></c>`
-  if (typeof value === 'string') return textXml(reference, value, isFormula(value) ? RULED_QUOTED_STYLE : RULED_STYLE)
-  return cellXml(value, reference, false)
-}
-
 /** Height in points of a row of a form that has nothing yet: a line of handwriting. */
 const FORM_ROW = 27
 
@@ -108,85 +66,191 @@ const FORM_ROW = 27
 const rowXml = (number: number, cells: readonly string[], attributes = ''): string =>
   `<row r="${number}"${attributes}>${cells.join('')}</row>`
 
-const HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
-const OFFICE = 'http://schemas.openxmlformats.org'
-const MAIN = `xmlns="${OFFICE}/spreadsheetml/2006/main"`
-
-/** The house's ink on a quiet ground for the first row, days of Chile, and texts that wrap at their top. */
-const STYLES = `${HEAD}<styleSheet ${MAIN}><numFmts count="2"><numFmt numFmtId="164" formatCode="dd\\-mm\\-yyyy\\ hh:mm"/><numFmt numFmtId="165" formatCode="dd\\-mm\\-yyyy"/></numFmts><fonts count="2"><font><sz val="11"/><color rgb="FF10233A"/><name val="Calibri"/></font><font><b/><sz val="11"/><color rgb="FF10233A"/><name val="Calibri"/></font></fonts><fills count="3"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill><fill><patternFill patternType="solid"><fgColor rgb="FFF3F0EA"/></patternFill></fill></fills><borders count="3"><border/><border><bottom style="thin"><color rgb="FF10233A"/></bottom></border><border><left style="thin"><color rgb="FFB9B4AA"/></left><right style="thin"><color rgb="FFB9B4AA"/></right><top style="thin"><color rgb="FFB9B4AA"/></top><bottom style="thin"><color rgb="FFB9B4AA"/></bottom></border></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="8"><xf/><xf fontId="1" fillId="2" borderId="1" applyFont="1" applyFill="1" applyBorder="1" applyAlignment="1"><alignment vertical="top" wrapText="1"/></xf><xf numFmtId="164" applyNumberFormat="1" applyAlignment="1"><alignment horizontal="left" vertical="top"/></xf><xf applyAlignment="1"><alignment vertical="top" wrapText="1"/></xf><xf numFmtId="165" applyNumberFormat="1" applyAlignment="1"><alignment horizontal="left" vertical="top"/></xf><xf quotePrefix="1" applyAlignment="1"><alignment vertical="top" wrapText="1"/></xf><xf borderId="2" applyBorder="1" applyAlignment="1"><alignment vertical="top" wrapText="1"/></xf><xf quotePrefix="1" borderId="2" applyBorder="1" applyAlignment="1"><alignment vertical="top" wrapText="1"/></xf></cellXfs></styleSheet>`
-
 /** Margins in inches; A4 (9) across, as wide as one page and as many pages as it takes. */
 const PAGE =
   '<pageMargins left="0.4" right="0.4" top="0.5" bottom="0.5" header="0.25" footer="0.25"/><pageSetup paperSize="9" orientation="landscape" fitToWidth="1" fitToHeight="0"/>'
 
-/** The first row of a sheet is on each of its printed pages. */
-function printTitles(names: readonly string[]): string {
-  const titles = names.map(
-    (name, at) =>
-      `<definedName name="_xlnm.Print_Titles" localSheetId="${at}">'${escapeXml(name.replaceAll("'", "''"))}'!$1:$1</definedName>`,
-  )
-  return `<definedNames>${titles.join('')}</definedNames>`
+/** A name in formulas: in apostrophes, its own twice. */
+const quoted = (name: string): string => `'${name.replaceAll("'", "''")}'`
+
+/** The first row of a sheet is on each of its printed pages; where rows can be filtered, programs look for the name of their range. */
+function definedNames(names: readonly string[], layouts: readonly Layout[]): string {
+  const own = (kind: string, at: number, range: string, more = '') =>
+    `<definedName name="_xlnm.${kind}" localSheetId="${at}"${more}>${escapeXml(`${quoted(names[at] ?? '')}!${range}`)}</definedName>`
+  const all = layouts.flatMap(({ filter }, at) => [
+    ...(filter ? [own('_FilterDatabase', at, filter.replaceAll(/[A-Z]+|\d+/g, '$$$&'), ' hidden="1"')] : []),
+    own('Print_Titles', at, '$1:$1'),
+  ])
+  return `<definedNames>${all.join('')}</definedNames>`
 }
 
 /** How high a row is where it is not one line. */
-function heightXml(cells: readonly Cell[], columns: Sheet['columns'], isForm: boolean): string {
+function heightXml(cells: readonly Cell[], columns: readonly { width: number }[], isForm: boolean): string {
   if (isForm && cells.every(value => value === null || value === '')) return ` ht="${FORM_ROW}" customHeight="1"`
   const height = wrappedHeight(cells, columns)
   return height === undefined ? '' : ` ht="${height}" customHeight="1"`
 }
 
-async function sheetXml({ columns, rows, isForm = false }: Sheet): Promise<Buffer> {
-  const letters = columns.map((_, at) => columnLetters(at))
-  const referenceOf = (column: number, row: number) => `${letters[column] ?? columnLetters(column)}${row}`
-  const parts = [
-    `${HEAD}<worksheet ${MAIN}><sheetPr><pageSetUpPr fitToPage="1"/></sheetPr><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>`,
-    `<cols>${columns.map(({ width }, at) => `<col min="${at + 1}" max="${at + 1}" width="${width}" customWidth="1"/>`).join('')}</cols><sheetData>`,
-    rowXml(
-      1,
-      columns.map(({ label }, at) => textXml(referenceOf(at, 1), label, HEAD_STYLE)),
-      heightXml(
-        columns.map(({ label }) => label),
-        columns,
-        false,
-      ),
-    ),
-  ]
-  for (const [index, row] of rows.entries()) {
-    const number = index + 2
-    parts.push(
-      rowXml(
-        number,
-        row.map((value, at) => cellXml(value, referenceOf(at, number), isForm)),
-        heightXml(row, columns, isForm),
-      ),
-    )
-    if (index % ROWS_A_TURN === ROWS_A_TURN - 1) await setImmediate()
-  }
-  parts.push('</sheetData>', PAGE, '</worksheet>')
-  return Buffer.from(parts.join(''))
+/** Where the parts of a sheet are. */
+type Layout = {
+  /** Its tables with the row of their head, from 1. */
+  tables: { table: Table<Column>; head: number }[]
+  /** Of each column, in characters. */
+  widths: number[]
+  /** The range of rows that can be filtered, with its head. */
+  filter: string | undefined
+  charts: Placed[]
 }
 
-const part = (name: string, kind: string) =>
-  `<Override PartName="/xl/${name}" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.${kind}+xml"/>`
+function layOut(sheet: Sheet, name: string): Layout {
+  const tables: Layout['tables'] = []
+  let next = 1
+  for (const table of [sheet, ...(sheet.below ?? [])]) {
+    tables.push({ table, head: next })
+    next += table.rows.length + 2
+  }
+  const filtered = tables.find(({ table }) => table.filter && table.rows.length > 0)
+  return {
+    tables,
+    widths: [...sheet.columns.map(({ width }) => width), ...(sheet.moreWidths ?? [])],
+    filter:
+      filtered &&
+      `A${filtered.head}:${columnLetters(filtered.table.columns.length - 1)}${filtered.head + filtered.table.rows.length}`,
+    charts: tables.flatMap(({ table: { chart, columns, rows }, head }) =>
+      chart && rows.length > 0
+        ? [{ chart, head, labels: columns.map(({ label }) => label), rows, sheet: quoted(name) }]
+        : [],
+    ),
+  }
+}
 
-const relation = (id: string, kind: string, target: string) =>
-  `<Relationship Id="${id}" Type="${OFFICE}/officeDocument/2006/relationships/${kind}" Target="${target}"/>`
+async function sheetXml({ isForm = false }: Sheet, layout: Layout, isFirst: boolean): Promise<string> {
+  const { tables, widths, filter, charts } = layout
+  const letters = widths.map((_, at) => columnLetters(at))
+  const referenceOf = (column: number, row: number) => `${letters[column] ?? columnLetters(column)}${row}`
+  const parts = [
+    `${HEAD}<worksheet ${MAIN} xmlns:r="${OFFICE}/officeDocument/2006/relationships"><sheetPr><pageSetUpPr fitToPage="1"/></sheetPr><sheetViews><sheetView${isFirst ? ' tabSelected="1"' : ''} workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>`,
+    `<cols>${widths.map((width, at) => `<col min="${at + 1}" max="${at + 1}" width="${width}" customWidth="1"/>`).join('')}</cols><sheetData>`,
+  ]
+  const merged: string[] = []
+  let written = 0
+  for (const { table, head } of tables) {
+    const { columns, rows, lastOver = 1 } = table
+    const last = columns.length - 1
+    const rooms = widths.map((width, at) => ({
+      width: at === last ? widths.slice(at, at + lastOver).reduce((sum, each) => sum + each, 0) : width,
+    }))
+    const labels = columns.map(({ label }) => label)
+    parts.push(
+      rowXml(
+        head,
+        [
+          ...columns.map(({ label, decimals }, at) =>
+            textXml(referenceOf(at, head), label, decimals ? NUMBER_HEAD_STYLE : HEAD_STYLE),
+          ),
+          // The head is as wide as what is below it.
+          ...Array.from(
+            { length: lastOver - 1 },
+            (_, at) => `<c r="${referenceOf(columns.length + at, head)}" s="${HEAD_STYLE}"/>`,
+          ),
+        ],
+        heightXml(labels, rooms, false),
+      ),
+    )
+    for (const [index, row] of rows.entries()) {
+      const number = head + index + 1
+      parts.push(
+        rowXml(
+          number,
+          row.map((value, at) => {
+            const reference = referenceOf(at, number)
+            return isForm ? formCellXml(value, reference) : cellXml(value, reference, columns[at]?.decimals)
+          }),
+          heightXml(row, rooms, isForm),
+        ),
+      )
+      if (lastOver > 1 && typeof row[last] === 'string') {
+        merged.push(`${referenceOf(last, number)}:${referenceOf(last + lastOver - 1, number)}`)
+      }
+      written += 1
+      if (written % ROWS_A_TURN === 0) await setImmediate()
+    }
+  }
+  parts.push(
+    '</sheetData>',
+    filter ? `<autoFilter ref="${filter}"/>` : '',
+    merged.length === 0
+      ? ''
+      : `<mergeCells count="${merged.length}">${merged.map(range => `<mergeCell ref="${range}"/>`).join('')}</mergeCells>`,
+    PAGE,
+    charts.length === 0 ? '' : '<drawing r:id="rId1"/>',
+    '</worksheet>',
+  )
+  return parts.join('')
+}
 
-const relations = (all: readonly string[]) =>
-  `${HEAD}<Relationships xmlns="${OFFICE}/package/2006/relationships">${all.join('')}</Relationships>`
+type File = { name: string; content: string }
 
-/** A workbook to read and to count with: its first row stays in sight, numbers and dates are what they are, nothing is computed. */
+/** The drawings of sheets that have charts, each with its charts, and what refers to them. */
+function drawingFiles(layouts: readonly Layout[]): File[] {
+  let charts = 0
+  let drawings = 0
+  return layouts.flatMap(({ charts: placed }, at): File[] => {
+    if (placed.length === 0) return []
+    drawings += 1
+    const named = placed.map(chart => {
+      charts += 1
+      return { name: `charts/chart${charts}.xml`, content: chartXml(chart) }
+    })
+    return [
+      {
+        name: `xl/worksheets/_rels/sheet${at + 1}.xml.rels`,
+        content: relations([relation('rId1', 'drawing', `../drawings/drawing${drawings}.xml`)]),
+      },
+      { name: `xl/drawings/drawing${drawings}.xml`, content: drawingXml(placed) },
+      {
+        name: `xl/drawings/_rels/drawing${drawings}.xml.rels`,
+        content: relations(named.map(({ name }, index) => relation(`rId${index + 1}`, 'chart', `../${name}`))),
+      },
+      ...named.map(({ name, content }) => ({ name: `xl/${name}`, content })),
+    ]
+  })
+}
+
+const OFFICE_TYPE = 'application/vnd.openxmlformats-officedocument'
+
+const part = (name: string, kind: string) => `<Override PartName="/${name}" ContentType="${OFFICE_TYPE}.${kind}+xml"/>`
+
+const drawingPart = ({ name }: File): string[] =>
+  name.startsWith('xl/charts/')
+    ? [part(name, 'drawingml.chart')]
+    : name.startsWith('xl/drawings/drawing')
+      ? [part(name, 'drawing')]
+      : []
+
+/**
+ * A workbook to read and to count with, which opens on its first sheet: the first row of each stays in sight, numbers and dates are what they are,
+ * nothing is computed, charts follow their cells. The same sheets are the same bytes.
+ */
 export async function writeWorkbook(sheets: readonly Sheet[]): Promise<Buffer<ArrayBuffer>> {
   const names = sheetNames(sheets)
+  const layouts = sheets.map((sheet, at) => layOut(sheet, names[at] ?? ''))
+  const drawn = drawingFiles(layouts)
+  const overrides = [
+    part('xl/workbook.xml', 'spreadsheetml.sheet.main'),
+    part('xl/styles.xml', 'spreadsheetml.styles'),
+    ...sheets.map((_, at) => part(`xl/worksheets/sheet${at + 1}.xml`, 'spreadsheetml.worksheet')),
+    ...drawn.flatMap(drawingPart),
+  ]
   const files = [
     {
       name: '[Content_Types].xml',
-      content: `${HEAD}<Types xmlns="${OFFICE}/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>${part('workbook.xml', 'sheet.main')}${part('styles.xml', 'styles')}${sheets.map((_, at) => part(`worksheets/sheet${at + 1}.xml`, 'worksheet')).join('')}</Types>`,
+      content: `${HEAD}<Types xmlns="${OFFICE}/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>${overrides.join('')}</Types>`,
     },
     { name: '_rels/.rels', content: relations([relation('rId1', 'officeDocument', 'xl/workbook.xml')]) },
     {
       name: 'xl/workbook.xml',
-      content: `${HEAD}<workbook ${MAIN} xmlns:r="${OFFICE}/officeDocument/2006/relationships"><sheets>${names.map((name, at) => `<sheet name="${escapeXml(name)}" sheetId="${at + 1}" r:id="rId${at + 1}"/>`).join('')}</sheets>${printTitles(names)}</workbook>`,
+      content: `${HEAD}<workbook ${MAIN} xmlns:r="${OFFICE}/officeDocument/2006/relationships"><bookViews><workbookView activeTab="0"/></bookViews><sheets>${names.map((name, at) => `<sheet name="${escapeXml(name)}" sheetId="${at + 1}" r:id="rId${at + 1}"/>`).join('')}</sheets>${definedNames(names, layouts)}</workbook>`,
     },
     {
       name: 'xl/_rels/workbook.xml.rels',
@@ -196,9 +260,15 @@ export async function writeWorkbook(sheets: readonly Sheet[]): Promise<Buffer<Ar
       ]),
     },
     { name: 'xl/styles.xml', content: STYLES },
+    ...drawn,
   ].map(({ name, content }) => ({ name, content: Buffer.from(content) }))
   for (const [at, sheet] of sheets.entries()) {
-    files.push({ name: `xl/worksheets/sheet${at + 1}.xml`, content: Buffer.from(await sheetXml(sheet)) })
+    const layout = layouts[at]
+    if (layout)
+      files.push({
+        name: `xl/worksheets/sheet${at + 1}.xml`,
+        content: Buffer.from(await sheetXml(sheet, layout, at === 0)),
+      })
   }
   return packZip(files)
 }

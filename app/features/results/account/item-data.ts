@@ -11,10 +11,10 @@ const requested = z.object({ itemId: z.uuid(), format: z.enum(['csv', 'xlsx', 'p
 /** The data of an item as a sheet, for the buyer. */
 export async function loader(args: Route.LoaderArgs) {
   const user = await requireUser(args)
-  const { db } = servicesOf(args.context)
+  const { db, now } = servicesOf(args.context)
   const params = requested.safeParse(args.params)
   return answerFile(() => {
     if (!params.success) throw resultsMissing()
-    return makeItemData(db, { userId: user.id, ...params.data, shown: readShown(args.url) })
+    return makeItemData(db, { userId: user.id, ...params.data, shown: readShown(args.url), now: now() })
   })
 }

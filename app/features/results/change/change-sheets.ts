@@ -8,16 +8,16 @@ import { TREND_TITLE, type Trend, trendText } from './trend.ts'
 
 const COLUMNS = [
   { label: 'Área', width: 40 },
-  { label: 'Antes', width: 11 },
-  { label: 'Ahora', width: 11 },
-  { label: 'Cambio', width: 11 },
+  { label: 'Antes', width: 14, decimals: 1 as const },
+  { label: 'Ahora', width: 14, decimals: 1 as const },
+  { label: 'Cambio', width: 14, decimals: 1 as const },
   { label: 'Cambio en palabras', width: 30 },
-  { label: 'Intervalo de 95%, desde', width: 16 },
-  { label: 'Intervalo de 95%, hasta', width: 16 },
+  { label: 'Intervalo de 95%, desde', width: 16, decimals: 2 as const },
+  { label: 'Intervalo de 95%, hasta', width: 16, decimals: 2 as const },
   { label: 'Personas que respondieron ambas', width: 20 },
-  { label: 'Suben', width: 9 },
-  { label: 'Bajan', width: 9 },
-  { label: 'Igual', width: 9 },
+  { label: 'Suben', width: 14 },
+  { label: 'Bajan', width: 14 },
+  { label: 'Igual', width: 14 },
 ]
 
 const changeCells = (row: SectionChange): Cell[] => [
@@ -34,24 +34,41 @@ const changeCells = (row: SectionChange): Cell[] => [
   row.pairs?.same ?? null,
 ]
 
-type Compared = { comparison: Comparison | null; figures: Pick<ConsolidatedFigures, 'people'> }
+type Compared = {
+  comparison: Comparison | null
+  trend?: Trend | null
+  figures: Pick<ConsolidatedFigures, 'people'>
+}
 
-/** The change since the earlier measurement, where there is one, with how it is measured below. */
-export const comparisonSheet = ({ comparison, figures: { people } }: Compared): Sheet[] =>
-  comparison === null
-    ? []
-    : [
-        {
-          name: 'Comparación',
-          columns: COLUMNS,
-          rows: [
-            ...changeRows(comparison).map(changeCells),
-            ...[comparisonText(comparison, people), ...changeMethod(comparison.method)].map((text): Cell[] =>
-              COLUMNS.map((_, index) => (index === 0 ? text : null)),
-            ),
-          ],
-        },
-      ]
+/** The change since the earlier measurement with how it is measured, and the trend, below each other; none without either. */
+export function comparisonSheet({ comparison, trend, figures: { people } }: Compared): Sheet[] {
+  const trends = trend ? trendTables(trend) : []
+  if (comparison === null && trends.length === 0) return []
+  return [
+    {
+      name: 'Comparación',
+      columns: COLUMNS,
+      moreWidths: (trends[0]?.columns ?? []).slice(COLUMNS.length).map(() => 22),
+      rows: comparison ? changeRows(comparison).map(changeCells) : [],
+      filter: true,
+      below: [
+        ...(comparison
+          ? [notesTable('Cómo se midió', [comparisonText(comparison, people), ...changeMethod(comparison.method)])]
+          : []),
+        ...trends,
+      ],
+    },
+  ]
+}
+
+/** Columns that a note extends over. */
+const OVER = 5
+
+const notesTable = (label: string, notes: readonly string[]) => ({
+  columns: [{ label }],
+  lastOver: OVER,
+  rows: notes.map(text => [text]),
+})
 
 const FINISHED_COLUMNS = [
   { label: 'Acción hecha', width: 60 },
@@ -86,43 +103,34 @@ export function finishedSheet({ comparison }: Pick<Compared, 'comparison'>): She
     {
       name: 'Acciones hechas',
       columns: FINISHED_COLUMNS,
-      rows: [
-        ...finished.actions.map(finishedCells),
-        ...[FINISHED_TEXT, ...(uncompared === null ? [] : [uncompared])].map((text): Cell[] =>
-          FINISHED_COLUMNS.map((_, index) => (index === 0 ? text : null)),
-        ),
-      ],
+      rows: finished.actions.map(finishedCells),
+      filter: true,
+      below: [notesTable('Cómo leerlo', [FINISHED_TEXT, ...(uncompared === null ? [] : [uncompared])])],
     },
   ]
 }
 
-/** A measurement a row, where there are enough of them: what a chart of a workbook is made from. */
-export const trendSheet = ({ trend }: { trend?: Trend | null }): Sheet[] =>
-  trend
-    ? [
-        {
-          name: TREND_TITLE,
-          columns: [
-            { label: 'Fecha', width: 13 },
-            { label: 'Orden', width: 20 },
-            { label: 'Ronda', width: 9 },
-            { label: 'Personas', width: 10 },
-            { label: 'Nivel general', width: 16 },
-            ...trend.areas.map(label => ({ label, width: 24 })),
-          ],
-          rows: [
-            ...trend.measurements.map(({ measured_at, order_number, round, people, overall, sections }): Cell[] => [
-              { day: dayOf(measured_at) },
-              order_number,
-              round === 'all' ? 'Todas' : round,
-              people,
-              ...[overall, ...sections].map(({ mean, text }) => mean ?? text),
-            ]),
-            [trendText(trend), ...Array.from({ length: 4 + trend.areas.length }, () => null)],
-          ],
-        },
-      ]
-    : []
+/** A measurement a row, and what it is: what a chart of a workbook is made from. */
+const trendTables = (trend: Trend) => [
+  {
+    columns: [
+      { label: 'Fecha' },
+      { label: 'Personas' },
+      { label: 'Nivel general', decimals: 1 as const },
+      ...trend.areas.map(label => ({ label, decimals: 1 as const })),
+      { label: 'Ronda' },
+      { label: 'Orden' },
+    ],
+    rows: trend.measurements.map(({ measured_at, order_number, round, people, overall, sections }): Cell[] => [
+      { day: dayOf(measured_at) },
+      people,
+      ...[overall, ...sections].map(({ mean, text }) => mean ?? text),
+      round === 'all' ? 'Todas' : round,
+      order_number,
+    ]),
+  },
+  notesTable(TREND_TITLE, [trendText(trend)]),
+]
 
 /** The columns of the CSV that are about change alone. */
 export const CHANGE_FIELDS = [

@@ -103,7 +103,7 @@ it.each(['nominative', 'confidential'] as const)('of a %s purchase', { timeout: 
   const file = await makeItemReport(made, { id: userId, company: null }, itemId)
   const pdf = dense((await readPdf(file.bytes)).pages.join(' '))
   const workbook = readWorkbook(
-    Buffer.from((await makeItemData(database.db, { userId, itemId, format: 'xlsx' })).bytes),
+    Buffer.from((await makeItemData(database.db, { userId, itemId, format: 'xlsx', now: new Date() })).bytes),
     {
       mostRows: 1000,
       numbers: 'exact',
@@ -196,12 +196,19 @@ it.each(['nominative', 'confidential'] as const)('of a %s purchase', { timeout: 
     expect(trends).toContain(dense([name, ...cells.map((text, place) => `${dates[place]}${text}`)].join('')))
   }
   expect((await readPdf(file.bytes)).structure.map(({ alt }) => alt)).toContain(line.alt)
-  const trendCells = workbook.value.sheets.find(({ name }) => name === 'Tendencia')?.rows.map(({ cells }) => cells)
-  expect(trendCells?.slice(1, 4).map(cells => cells.slice(3))).toEqual(
-    trend.measurements.map(each =>
-      [each.people, each.overall.mean, ...each.sections.map(({ mean }) => mean)].map(String),
+  const trendHead = sheet.findIndex(([first]) => first === 'Fecha')
+  expect(sheet.slice(trendHead, trendHead + 4).map(cells => cells.slice(1))).toEqual([
+    ['Personas', 'Nivel general', ...trend.areas, 'Ronda', 'Orden'],
+    ...trend.measurements.map(each =>
+      [
+        each.people,
+        each.overall.mean,
+        ...each.sections.map(({ mean }) => mean),
+        each.round ?? '',
+        each.order_number,
+      ].map(String),
     ),
-  )
+  ])
   const words = rows.map(row => changeText(row).split(' ')[0])
   expect(words.slice(1, 4)).toEqual(['Sube', 'Baja', 'Sin'])
   expect(comparison.method).toBe(mode === 'nominative' ? 'paired' : 'shown')

@@ -2,6 +2,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { createRoutesStub } from 'react-router'
 import { afterAll, describe, expect, it } from 'vitest'
 import { questionnaireSchema } from '#app/features/questionnaires/questionnaire-schema.ts'
+import { makeBoard } from '#app/features/results/board/board.ts'
 import { listItemViews } from '#app/features/results/item-views/item-views.ts'
 import type { ItemResults } from '#app/features/results/results.ts'
 import { cutRound } from '#app/features/results/rounds/cut-round.ts'
@@ -144,10 +145,13 @@ async function show(answering: readonly AnsweringPerson[], mode: Mode) {
   })
   const rendered = await renderer.render(document, 'ana')
   if (!rendered.ok) throw new Error('There is no PDF')
-  const workbook = readWorkbook(Buffer.from(await writeWorkbook(consolidatedSheets(report))), {
-    mostRows: 1000,
-    numbers: 'exact',
-  })
+  const workbook = readWorkbook(
+    Buffer.from(await writeWorkbook(consolidatedSheets(report, makeBoard(report, report.item.measured_at)))),
+    {
+      mostRows: 1000,
+      numbers: 'exact',
+    },
+  )
   if (!workbook.ok) throw new Error('There is no workbook')
   const sheet = (name: string) => {
     const [head = [], ...rows] =

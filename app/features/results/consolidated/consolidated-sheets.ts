@@ -1,9 +1,9 @@
+import type { BoardPage } from '#app/features/results/board/board.ts'
 import {
   CHANGE_FIELDS,
   changeLines,
   comparisonSheet,
   finishedSheet,
-  trendSheet,
 } from '#app/features/results/change/change-sheets.ts'
 import { planSheets } from '#app/features/results/plan/plan-files.ts'
 import { themesSheet } from '#app/features/results/themes/themes-sheet.ts'
@@ -11,79 +11,45 @@ import type { Cell, Sheet } from '#app/platform/sheets/workbook.server.ts'
 import { agreementCountText, agreementWord, differenceText } from './agreement.ts'
 import type { ConsolidatedFigures } from './consolidated.ts'
 import type { ShownReport } from './consolidated-chapters.ts'
+import { figureCell, GROUPINGS } from './figure-cells.ts'
 import { type GroupTable, shownRows } from './group-table.ts'
-import { NO_DETAIL } from './tallies.ts'
+import { summarySheet } from './summary-sheet.ts'
 
-const columns = (...input: readonly (readonly [label: string, width: number])[]) =>
-  input.map(([label, width]) => ({ label, width }))
+type Decimals = 1 | 2
+
+/** Columns with their widths in characters; of figures that always have them, with their decimals. */
+const columns = (...input: readonly (readonly [label: string, width: number, decimals?: Decimals])[]) =>
+  input.map(([label, width, decimals]) => ({ label, width, ...(decimals && { decimals }) }))
 
 /** The consolidated page's figures as sheets, by the same rules and with nothing more. */
-export const consolidatedSheets = (shown: ShownReport): Sheet[] => [
-  summarySheet(shown),
+export const consolidatedSheets = (shown: ShownReport, board: BoardPage): Sheet[] => [
+  summarySheet(shown, board),
   ...planSheets(shown.plan, shown.figures.people),
   areaSheet(shown),
   questionSheet(shown),
   groupSheet(shown),
   ...comparisonSheet(shown),
   ...finishedSheet(shown),
-  ...trendSheet(shown),
   ...themesSheet(shown.figures),
   textSheet(shown.figures),
 ]
 
-/** A figure, or that it has no detail. */
-const figureCell = (figure: number | null, { mode }: ShownReport['item']): Cell =>
-  figure === null && mode === 'confidential' ? NO_DETAIL : figure
-
-/** η² between the groups of each table. */
-const GROUPINGS = [
-  { label: 'Eta cuadrado entre áreas de la organización', by: 'areas' },
-  { label: 'Eta cuadrado entre cargos', by: 'positions' },
-] as const
-
-const summarySheet = ({ item, round, participation, waiting, figures }: ShownReport): Sheet => ({
-  name: 'Resumen',
-  columns: columns(['Dato', 34], ['Valor', 44]),
-  rows: [
-    ['Producto', item.product],
-    ['Orden', item.order_number],
-    ['Modo', item.mode === 'confidential' ? 'Confidencial' : 'Nominativo'],
-    ...(round === null ? [] : [['Ronda', round === 'all' ? 'Todas' : round]]),
-    // Figures of a round are of its people.
-    ...(round === null
-      ? [
-          ['Asientos', participation.seats],
-          ['Participantes', participation.invited],
-          ['Completados', participation.completed],
-        ]
-      : []),
-    [typeof round === 'number' ? 'Personas de la ronda' : 'Personas consideradas', figures.people],
-    ['Esperan la publicación', waiting],
-    ['Nivel general', figures.overall.mean],
-    ['Nivel alcanzado', figures.overall.word],
-    ['Dispersión', figures.overall.deviation],
-    ['Acuerdo', agreementCountText(figures.agreement)],
-    ...GROUPINGS.map(({ label, by }): Cell[] => [label, figures[by].between[0] ?? null]),
-    ['Dónde está la diferencia', differenceText(figures, 0)],
-    ['Porcentaje «No sé»', figures.unknownRate],
-  ],
-})
-
 const areaSheet = ({ item, figures, figures: { sections, priorities } }: ShownReport): Sheet => ({
   name: 'Áreas',
+  filter: true,
   columns: columns(
     ['Área', 40],
-    ['Promedio', 11],
+    ['Promedio', 11, 1],
     ['Nivel', 8],
     ['Palabra', 14],
     ['Objetivo', 10],
     ['Objetivo propuesto', 18],
-    ['Distancia', 11],
-    ['Dispersión', 11],
+    ['Distancia', 11, 1],
+    ['Dispersión', 11, 2],
     ['Acuerdo', 40],
     ['Preguntas con acuerdo bajo', 18],
     ['Preguntas medidas', 18],
-    ...GROUPINGS.map(({ label }) => [label, 18] as const),
+    ...GROUPINGS.map(({ label }) => [label, 18, 2] as const),
     ['Dónde está la diferencia', 40],
     ['Personas con nivel', 18],
     ['Porcentaje «No sé»', 18],
@@ -113,14 +79,14 @@ const OPTIONS = [1, 2, 3, 4, 5, 6, null] as const
 
 const questionSheet = ({ item, figures: { sections } }: ShownReport): Sheet => ({
   name: 'Preguntas',
+  filter: true,
   columns: columns(
     ['Número', 9],
-    ['Campo', 26],
     ['Área', 34],
     ['Pregunta', 60],
-    ['Promedio', 11],
-    ['Dispersión', 11],
-    ['Acuerdo (0 a 1)', 11],
+    ['Promedio', 11, 1],
+    ['Dispersión', 11, 2],
+    ['Acuerdo (0 a 1)', 11, 2],
     ['Acuerdo', 18],
     ['Nivel 1', 9],
     ['Nivel 2', 9],
@@ -130,11 +96,11 @@ const questionSheet = ({ item, figures: { sections } }: ShownReport): Sheet => (
     ['No sé', 9],
     ['Sin respuesta', 13],
     ['Porcentaje «No sé»', 18],
+    ['Campo', 26],
   ),
   rows: sections.flatMap(({ title: area, questions }) =>
     questions.map(({ number, field, text, mean, deviation, agreement, distribution, unknownRate }) => [
       number,
-      field,
       area,
       text,
       figureCell(mean, item),
@@ -145,6 +111,7 @@ const questionSheet = ({ item, figures: { sections } }: ShownReport): Sheet => (
         distribution.length === 0 ? null : (distribution.find(share => share.option === option)?.people ?? 0),
       ),
       distribution.length === 0 ? null : unknownRate,
+      field,
     ]),
   ),
 })
@@ -160,12 +127,13 @@ const groupSheet = ({ item, figures: { sections, areas, positions } }: ShownRepo
     ])
   return {
     name: 'Grupos',
+    filter: true,
     columns: columns(
       ['Agrupado por', 26],
       ['Grupo', 34],
       ['Personas', 10],
-      ['Nivel general', 14],
-      ...sections.map(({ title }) => [title, 18] as const),
+      ['Nivel general', 14, 1],
+      ...sections.map(({ title }) => [title, 18, 1] as const),
     ),
     rows: [
       ...groupRows(areas.by === 'area' ? 'Área de la organización' : 'Grupo de áreas', areas),
@@ -176,9 +144,10 @@ const groupSheet = ({ item, figures: { sections, areas, positions } }: ShownRepo
 
 const textSheet = ({ sections }: ConsolidatedFigures): Sheet => ({
   name: 'Textos abiertos',
-  columns: columns(['Campo', 28], ['Área', 34], ['Pregunta', 60], ['Respuesta', 90]),
+  filter: true,
+  columns: columns(['Área', 34], ['Pregunta', 60], ['Respuesta', 90], ['Campo', 28]),
   rows: sections.flatMap(({ title: area, open }) =>
-    open.flatMap(({ field, text, answers }) => answers.map(answer => [field, area, text, answer])),
+    open.flatMap(({ field, text, answers }) => answers.map(answer => [area, text, answer, field])),
   ),
 })
 

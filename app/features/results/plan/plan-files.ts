@@ -199,6 +199,7 @@ export function planSheets(plan: ShownPlan | undefined, people: number): Sheet[]
   return [
     {
       name: 'Plan',
+      filter: true,
       columns: columns.map(([label, width]) => ({ label, width })),
       rows: listEntries(plan).map(({ place, title, action, work }) => [
         place,

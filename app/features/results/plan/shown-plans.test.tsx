@@ -111,7 +111,7 @@ const readPaper = async (file: { bytes: Uint8Array }): Promise<string> =>
   dense((await readPdf(file.bytes)).pages.join('\n').replaceAll(/\nPágina \d+ de \d+/g, ''))
 
 async function readPlanSheet(itemId: string): Promise<(string | undefined)[][]> {
-  const file = await makeItemData(database.db, { userId: buyer.id, itemId, format: 'xlsx' })
+  const file = await makeItemData(database.db, { userId: buyer.id, itemId, format: 'xlsx', now: new Date() })
   const read = readWorkbook(Buffer.from(file.bytes), { mostRows: 100, numbers: 'exact' })
   const sheet = read.ok ? read.value.sheets.find(({ name }) => name === 'Plan') : undefined
   return sheet?.rows.map(({ cells }) => [...cells]) ?? []

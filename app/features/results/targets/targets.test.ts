@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { questionnaires } from '#app/features/results/advice.test-support.ts'
+import { makeBoard } from '#app/features/results/board/board.ts'
 import { writeConsolidated } from '#app/features/results/consolidated/consolidated.ts'
 import { consolidatedDocument } from '#app/features/results/consolidated/consolidated-document.ts'
 import { consolidatedSheets } from '#app/features/results/consolidated/consolidated-sheets.ts'
@@ -84,7 +85,7 @@ it.each([
     const text = JSON.stringify(document.content)
     expect(text.split(SET)).toHaveLength(1 + 4)
     expect(document.footer).toBe(`Agilidad · Orden ALH-1 · ${word}`)
-    const areas = consolidatedSheets(report).find(({ name }) => name === 'Áreas')
+    const areas = consolidatedSheets(report, makeBoard(report, made.now)).find(({ name }) => name === 'Áreas')
     const columns = areas?.columns.map(({ label }) => label) ?? []
     const shown = areas?.rows.map(row =>
       ['Área', 'Objetivo', 'Objetivo propuesto'].map(label => row[columns.indexOf(label)]),

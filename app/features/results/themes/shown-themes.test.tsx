@@ -44,7 +44,7 @@ async function show(texts: readonly string[]) {
     now: new Date('2026-11-24T15:00:00Z'),
   }
   const file = await makeItemReport(services, { id: buyer.id, company: null }, itemId)
-  const data = await makeItemData(database.db, { userId: buyer.id, itemId, format: 'xlsx' })
+  const data = await makeItemData(database.db, { userId: buyer.id, itemId, format: 'xlsx', now: new Date() })
   const workbook = readWorkbook(Buffer.from(data.bytes), { mostRows: 100, numbers: 'exact' })
   const sheets = workbook.ok ? workbook.value.sheets : []
   const html = renderToStaticMarkup(<SectionDistribution section={section} confidential={false} />)

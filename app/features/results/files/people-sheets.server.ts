@@ -1,0 +1,77 @@
+import { jobRoleText } from '#app/features/accesses/accesses.ts'
+import type { Questionnaire } from '#app/features/questionnaires/questionnaire.ts'
+import type { Cell, Sheet } from '#app/platform/sheets/workbook.server.ts'
+import { toCell, type WideRun } from './wide-runs.server.ts'
+
+/** Widths in characters: of a short text, of an answer, and of a long text. */
+const TEXT = 26
+const ANSWER = 18
+const LONG = 60
+
+const person = (run: WideRun): Cell[] => [
+  run.full_name,
+  run.corporate_email,
+  run.organizational_unit,
+  run.position === null ? null : jobRoleText(run.position),
+  run.data_role,
+  run.company_name,
+]
+
+/** Who answered what, by name; the number is that of the sheet of identifiers. */
+export const peopleSheet = (fields: readonly string[], runs: readonly WideRun[]): Sheet => ({
+  name: 'Personas',
+  columns: [
+    { label: 'Persona', width: 10 },
+    ...['Nombre', 'Correo', 'Área de la organización', 'Cargo', 'Rol con los datos', 'Empresa'].map(label => ({
+      label,
+      width: TEXT,
+    })),
+    ...fields.map(label => ({ label, width: ANSWER })),
+  ],
+  rows: runs.map((run, at) => [at + 1, ...person(run), ...fields.map(field => run.answers?.[field] ?? null)]),
+  filter: true,
+})
+
+/** The documented columns of a run that name no person and are no answer. */
+const IDENTIFIERS = [
+  'id',
+  'session_id',
+  'user_id',
+  'invitation_code',
+  'validated_access_id',
+  'position',
+  'start_time',
+  'end_time',
+  'duration_seconds',
+  'status',
+  'current_section',
+  'created_at',
+  'updated_at',
+] as const satisfies readonly (keyof WideRun)[]
+
+/** By which other systems, and the CSV, know each person's answers. */
+export const identifierSheet = (runs: readonly WideRun[]): Sheet => ({
+  name: 'Identificadores',
+  columns: [{ label: 'Persona', width: 10 }, ...IDENTIFIERS.map(label => ({ label, width: TEXT }))],
+  rows: runs.map((run, at) => [at + 1, ...IDENTIFIERS.map(column => toCell(run[column]))]),
+  filter: true,
+})
+
+/** What each column of answers asks, and what its options mean. */
+export const dictionarySheet = (versions: readonly Questionnaire[]): Sheet => ({
+  name: 'Diccionario',
+  columns: [
+    { label: 'Campo', width: TEXT },
+    { label: 'Versión', width: 9 },
+    { label: 'Área', width: TEXT },
+    { label: 'Pregunta', width: LONG },
+    ...[1, 2, 3, 4, 5, 6].map(option => ({ label: String(option), width: 34 })),
+  ],
+  rows: versions.flatMap(({ version, sections }) =>
+    sections.flatMap(section => [
+      ...section.questions.map(({ field, text, options }) => [field, version, section.title, text, ...options]),
+      ...section.openQuestions.map(({ field, text }) => [field, version, section.title, text]),
+    ]),
+  ),
+  filter: true,
+})
