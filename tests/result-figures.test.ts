@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createKey } from '#app/features/integrations/manage-keys.server.ts'
 import { parseDelimited } from '#app/platform/sheets/delimited.ts'
 import { readWorkbook } from '#app/platform/sheets/xlsx.server.ts'
+import { openZip } from '#app/platform/sheets/zip.server.ts'
 import { completePeople } from './support/completed-people.ts'
 import { cloneDatabase, type TestDatabase } from './support/database.ts'
 import { createPaidItem, createProduct, createProfile } from './support/factories.ts'
@@ -24,7 +25,7 @@ import { type ShopProcess, startShop } from './support/shop-process.ts'
 const QUESTIONNAIRE = 'dama-dmbok2'
 const AREAS = ['Ventas', 'Operaciones', 'Finanzas']
 /** The views of a page of results. */
-const VIEWS = ['resumen', 'plan', 'areas', 'grupos', 'preguntas', 'cambio']
+const VIEWS = ['resumen', 'directorio', 'plan', 'areas', 'grupos', 'preguntas', 'cambio']
 
 let database: TestDatabase
 let dataDir: string
@@ -122,12 +123,17 @@ const cell = (figure: number | null | undefined, isConfidential: boolean): strin
 /** 2.8 as it is read: `2,8`. */
 const spoken = (figure: number | null): string => (figure === null ? 'Sin nivel' : figure.toFixed(1).replace('.', ','))
 
+/** The same in a table, where there is a dash or a reason instead. */
+const shown = (figure: number | null): string => (figure === null ? '(?:–|sindetalle)' : spoken(figure))
+
 const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')
 const dense = (text: string): string => text.replaceAll(/\s+/g, '')
 
 /** The texts of a page's views, one after the other, without spaces. */
-async function readPage(path: string): Promise<string> {
-  const views = await Promise.all(VIEWS.map(async view => (await read(`${path}?vista=${view}`)).toString()))
+const readPage = (path: string): Promise<string> => readText(VIEWS.map(view => `${path}?vista=${view}`))
+
+async function readText(paths: readonly string[]): Promise<string> {
+  const views = await Promise.all(paths.map(async path => (await read(path)).toString()))
   return dense(
     views
       .map(html => html.replaceAll(/<script[\s\S]*?<\/script>/g, '').replaceAll(/<[^>]+>/g, ' '))
@@ -139,6 +145,33 @@ async function readPage(path: string): Promise<string> {
 }
 
 const readPaper = async (path: string): Promise<string> => dense((await readPdf(await read(path))).pages.join('\n'))
+
+/** The general level and those of the areas as the first chart of the presentation draws them. */
+async function readChart(itemId: string): Promise<(number | null)[]> {
+  const archive = openZip(await read(`/account/items/${itemId}/slides`))
+  const relations = archive?.read('ppt/slides/_rels/slide1.xml.rels')?.toString() ?? ''
+  const [, name = ''] = /Target="\/ppt\/(charts\/[^"]+)"/.exec(relations) ?? []
+  const chart = archive?.read(`ppt/${name}`)?.toString() ?? ''
+  const series = chart.split('<c:ser>').find(part => part.includes('<c:v>Ahora</c:v>')) ?? ''
+  const [, values = ''] = /<c:val>(.*?)<\/c:val>/s.exec(series) ?? []
+  return [...values.matchAll(/<c:pt idx="\d+">\s*<c:v>([^<]*)<\/c:v>/g)].map(([, value = '']) =>
+    value === '' ? null : Number(value),
+  )
+}
+
+/** The one page on screen and paper, where an earlier level may stand before, and the presentation. */
+async function expectBoard(itemId: string, mine: Recomputed): Promise<void> {
+  const page = await readText([`/account/items/${itemId}/results?vista=directorio`])
+  const paper = await readPaper(`/account/items/${itemId}/board`)
+  for (const { title, mean } of [{ title: 'Nivel general', mean: mine.overall.mean }, ...mine.areas]) {
+    for (const text of [page, paper])
+      expect(text).toMatch(new RegExp(`${escaped(dense(title))}(?:\\d,\\d|–)?${shown(mean)}`))
+  }
+  for (const { name, means } of mine.groups)
+    for (const text of [page, paper])
+      expect(text).toMatch(new RegExp(`${name}\\d+personas${means.map(shown).join('')}`))
+  expect(await readChart(itemId)).toEqual([mine.overall.mean, ...mine.areas.map(({ mean }) => mean)])
+}
 
 /** Titles in this order, from the first place where the first one stands. */
 function expectOrder(text: string, titles: readonly string[]): void {
@@ -272,6 +305,8 @@ describe('a nominative purchase of fifteen people', () => {
     expectFigures(await readPaper(`/account/items/${itemId}/report`), mine)
   })
 
+  it('has its figures on the one page and in the presentation', () => expectBoard(itemId, mine))
+
   it('has its figures in the workbook', async () => {
     expectSheets(await readSheets(itemId), mine)
   })
@@ -360,6 +395,8 @@ describe('a confidential purchase of fifteen people', () => {
     expectFigures(await readPage(`/account/items/${itemId}/results`), mine)
     expectFigures(await readPaper(`/account/items/${itemId}/report`), mine)
   })
+
+  it('has its figures on the one page and in the presentation', () => expectBoard(itemId, mine))
 
   it('has its figures in the workbook', async () => {
     expectSheets(await readSheets(itemId), mine, true)
