@@ -105,6 +105,8 @@ export default [
   route('cotizacion/pdf', 'features/quotations/shop/shared-quotation-pdf.ts', { limit: 'lookup', ...SECRET }),
   route('resultados', 'features/results/shop/linked-results.tsx', { limit: 'lookup', ...SECRET }),
   route('resultados/pdf', 'features/results/shop/linked-report.ts', { limit: 'lookup', ...SECRET }),
+  route('resultados/pagina', 'features/results/shop/linked-board.ts', { limit: 'lookup', ...SECRET }),
+  route('resultados/presentacion', 'features/results/shop/linked-slides.ts', { limit: 'lookup', ...SECRET }),
   route('events', 'features/analytics/shop/events.ts', { texts: true }),
   route('hooks/mail-bounce', 'features/mails/shop/mail-bounce.ts', { texts: true }),
   route('privacy-choice', 'features/analytics/shop/privacy-choice.ts'),

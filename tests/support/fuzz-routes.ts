@@ -161,6 +161,8 @@ export const ROUTE_INPUTS: Readonly<Record<string, RouteInput>> = {
   },
   '/cotizacion/pdf': { query: ['token'] },
   '/resultados': { query: ['token', 'vista'] },
+  '/resultados/pagina': { query: ['token', 'papel', 'imprimir'] },
+  '/resultados/presentacion': { query: ['token'] },
   '/resultados/pdf': { query: ['token', 'imprimir'] },
   '/account/dashboard': {
     query: ['pagina', 'de'],

@@ -7,7 +7,10 @@ import {
   renderReport,
   resultsMissing,
 } from '#app/features/results/files/file-answer.server.ts'
+import { findLinkedResults } from '#app/features/results/links/linked-results.server.ts'
+import { NO_LINK, NOTHING_LINKED } from '#app/features/results/links/result-links.ts'
 import type { Shown } from '#app/features/results/shown.ts'
+import { Refusal, refuse } from '#app/kernel/refusal.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import type { Log } from '#app/platform/log/log.server.ts'
 import { shop } from '#app/platform/mail/shop.ts'
@@ -31,7 +34,37 @@ export async function makeBoardFile(
   buyer: Buyer,
   { paper, ...requested }: Requested & { paper: Paper },
 ): Promise<ResultFile> {
-  const { report, board } = await findBoard(services, buyer, requested)
+  return renderBoard(services, await findBoard(services, buyer, requested), { paper, buyer })
+}
+
+/** The same results as a presentation. @throws Refusal */
+export async function makeSlidesFile(services: Made, buyer: Buyer, requested: Requested): Promise<ResultFile> {
+  return renderSlides(services, await findBoard(services, buyer, requested), buyer)
+}
+
+/**
+ * Both for whoever has a link: no company, because it may be called like a person, and the decisions that the plan asks for, because those
+ * that somebody wrote may name people. @throws Refusal
+ */
+export async function makeLinkedBoard(services: Made, token: string | undefined, paper: Paper): Promise<ResultFile> {
+  const shown = await findLinkedBoard(services, token)
+  return renderBoard(services, shown, { paper, buyer: nobody(shown) })
+}
+export async function makeLinkedSlides(services: Made, token: string | undefined): Promise<ResultFile> {
+  const shown = await findLinkedBoard(services, token)
+  return renderSlides(services, shown, nobody(shown))
+}
+
+type ShownBoard = { report: ShownReport; board: BoardPage }
+
+/** Whoever opens a link has no account: the purchase's readers share its turns. */
+const nobody = ({ report }: ShownBoard): Buyer => ({ id: report.item.id, company: null })
+
+async function renderBoard(
+  services: Made,
+  { report, board }: ShownBoard,
+  { paper, buyer: { id: owner, company } }: { paper: Paper; buyer: Buyer },
+): Promise<ResultFile> {
   const { levels } = report.figures
   const document = {
     ...issuer(),
@@ -40,23 +73,26 @@ export async function makeBoardFile(
     subject: board.headline,
     footer: '',
     createdAt: services.now,
-    content: { paper, board: boardContent(board, { company: buyer.company, levels }) },
+    content: { paper, board: boardContent(board, { company, levels }) },
   }
-  return renderReport(services, document, { owner: buyer.id, about: { item: requested.itemId } })
+  return renderReport(services, document, { owner, about: { item: report.item.id } })
 }
 
-/** The same results as a presentation. @throws Refusal */
-export async function makeSlidesFile(services: Made, buyer: Buyer, requested: Requested): Promise<ResultFile> {
-  const { report, board } = await findBoard(services, buyer, requested)
-  const deck = writeDeck(report, board, { ...issuer(), company: buyer.company })
-  return renderReport(services, deck, { owner: buyer.id, about: { item: requested.itemId } })
+const renderSlides = (
+  services: Made,
+  { report, board }: ShownBoard,
+  { id: owner, company }: Buyer,
+): Promise<ResultFile> =>
+  renderReport(services, writeDeck(report, board, { ...issuer(), company }), { owner, about: { item: report.item.id } })
+
+async function findLinkedBoard({ db, now }: Made, token: string | undefined): Promise<ShownBoard> {
+  const linked = token === undefined ? undefined : await findLinkedResults(db, token, { maxTexts: 0 })
+  if (!linked) throw new Refusal(NO_LINK.text, { status: 404 })
+  const report = { ...linked.report, figures: linked.report.figures ?? refuse(NOTHING_LINKED) }
+  return { report, board: makeBoard(report, now) }
 }
 
-async function findBoard(
-  { db, now }: Made,
-  buyer: Buyer,
-  { itemId, shown }: Requested,
-): Promise<{ report: ShownReport; board: BoardPage }> {
+async function findBoard({ db, now }: Made, buyer: Buyer, { itemId, shown }: Requested): Promise<ShownBoard> {
   const [found, made] = await Promise.all([
     findConsolidated(db, buyer.id, itemId, { ...shown, withPlan: true }),
     findDecisions(db, { userId: buyer.id, itemId }),

@@ -11,7 +11,7 @@ import { findResults } from '#app/features/results/find-results.server.ts'
 import { findGuides } from '#app/features/results/guides/guides.server.ts'
 import { selectGuides } from '#app/features/results/guides/guides.ts'
 import { findLinkedResults } from '#app/features/results/links/linked-results.server.ts'
-import { NO_LINK } from '#app/features/results/links/result-links.ts'
+import { NO_LINK, NOTHING_LINKED } from '#app/features/results/links/result-links.ts'
 import { hasAnswers } from '#app/features/results/results.ts'
 import type { Shown } from '#app/features/results/shown.ts'
 import { Refusal, refuse } from '#app/kernel/refusal.ts'
@@ -142,7 +142,7 @@ export async function makeLinkedReport(services: Made, token: string | undefined
       : await findLinkedResults(services.db, token, { maxTexts: MAX_TEXTS, withThemes: true })
   if (!linked) throw new Refusal(NO_LINK.text, { status: 404 })
   const { report: found } = linked
-  const figures = found.figures ?? refuse('Todavía no hay resultados que mostrar.')
+  const figures = found.figures ?? refuse(NOTHING_LINKED)
   const report = consolidatedDocument({ ...found, figures }, { ...issuer(), company: null, now: services.now })
   return renderReport(services, report, { owner: found.item.id, about: { item: found.item.id } })
 }

@@ -10,16 +10,13 @@ export function BoardTab({ page }: ItemViewProps) {
   const { report, item, board } = page
   const { levels } = figuresOf(page)
   const shown = { round: report.round ?? undefined, base: report.selected ?? undefined }
-  const address = atShown(`/account/items/${item.id}/board`, shown)
-  const onPaper = (paper: string) => `${address}${address.includes('?') ? '&' : '?'}${PAPER_PARAMETER}=${paper}`
+  const own = (file: string) => atShown(`/account/items/${item.id}/${file}`, shown)
+  const files = page.boardFiles ?? { page: own('board'), slides: own('slides') }
+  const onPaper = (paper: string) => `${files.page}${files.page.includes('?') ? '&' : '?'}${PAPER_PARAMETER}=${paper}`
   return (
     <div className="grid gap-4">
       <div className="flex flex-wrap gap-2.5 print:hidden">
-        <DownloadLink
-          variant="primary"
-          to={atShown(`/account/items/${item.id}/slides`, shown)}
-          pendingLabel="Preparando la presentación…"
-        >
+        <DownloadLink variant="primary" to={files.slides} pendingLabel="Preparando la presentación…">
           Presentación (PPTX)
         </DownloadLink>
         <DownloadLink variant="secondary" to={onPaper('carta')} pendingLabel="Preparando la página…">

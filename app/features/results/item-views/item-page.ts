@@ -39,6 +39,8 @@ export type ItemPage = {
   sharing: Sharing | undefined
   /** Written for its own view alone. */
   board?: (BoardPage & { version: number }) | undefined
+  /** Where its files are for whoever has a link; by default the purchase's own. */
+  boardFiles?: { page: string; slides: string } | undefined
   /** The purchase as a line of a cart, for who may measure it again. */
   again: BoughtItem | undefined
   /** Those to the results, read for the settings alone. */

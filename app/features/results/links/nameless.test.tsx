@@ -2,18 +2,21 @@ import type { ComponentProps } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { createRoutesStub, RouterContextProvider } from 'react-router'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { loader as boardLoader } from '#app/features/results/shop/linked-board.ts'
 import { loader as fileLoader } from '#app/features/results/shop/linked-report.ts'
 import LinkedResults, { loader } from '#app/features/results/shop/linked-results.tsx'
+import { loader as slidesLoader } from '#app/features/results/shop/linked-slides.ts'
 import { createLog } from '#app/platform/log/log.server.ts'
 import { createPdfRenderer } from '#app/platform/pdf/pdf-renderer.server.ts'
 import { type Services, servicesContext } from '#app/platform/services/services.server.ts'
+import { openZip } from '#app/platform/sheets/zip.server.ts'
 import { completePeople } from '#tests/support/completed-people.ts'
 import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { createPaidItem, createProduct, createProfile } from '#tests/support/factories.ts'
 import { publish } from '#tests/support/published-rounds.ts'
 import { readPdf } from '#tests/support/read-pdf.ts'
 import { makeResultLink } from './manage-links.server.ts'
-import { ASSIGNED, linkedPath, linkedReportPath } from './result-links.ts'
+import { ASSIGNED, linkedFilePath, linkedPath } from './result-links.ts'
 
 // Whoever has a link learns nobody's name or address: not from what is shown, nor from what is sent for it.
 
@@ -118,6 +121,18 @@ async function measure(mode: 'nominative' | 'confidential') {
   return { token, secrets: [...secrets, ...Object.values(WRITTEN)] }
 }
 
+/** All that a presentation says: its slides, notes and properties. */
+function readSlides(file: Buffer): string {
+  const archive = openZip(file)
+  const numbered = Array.from({ length: 30 }, (_, at) => at + 1).flatMap(at => [
+    `ppt/slides/slide${at}.xml`,
+    `ppt/notesSlides/notesSlide${at}.xml`,
+  ])
+  return ['docProps/core.xml', 'docProps/app.xml', ...numbered]
+    .map(name => archive?.read(name)?.toString() ?? '')
+    .join(' ')
+}
+
 const argsAt = (path: string) => {
   const url = new URL(path, 'https://alhena.test')
   const context = new RouterContextProvider()
@@ -141,6 +156,7 @@ it.each(['nominative', 'confidential'] as const)('of a %s purchase', { timeout: 
   const { token, secrets } = await measure(mode)
   const views = [
     '',
+    '&vista=directorio',
     '&vista=plan',
     '&vista=areas',
     '&vista=grupos',
@@ -167,12 +183,20 @@ it.each(['nominative', 'confidential'] as const)('of a %s purchase', { timeout: 
   ])
     expect(plan.html).toContain(text)
   expect(plan.html).not.toContain('Propuestas')
-  const file = await fileLoader(argsAt(linkedReportPath(token)))
+  const file = await fileLoader(argsAt(linkedFilePath(token, 'pdf')))
   const pdf = await readPdf(new Uint8Array(await file.arrayBuffer()))
   const text = [pdf.title, pdf.author, ...pdf.pages, ...pdf.bookmarks, JSON.stringify(pdf.structure)].join(' ')
   expect(text.replaceAll(/\s+/g, ' ')).toContain(ASSIGNED)
   expect(pdf.pages[0]).not.toContain(ASSIGNED)
-  for (const secret of secrets) expect([secret, text.replaceAll(/\s+/g, ' ').includes(secret)]).toEqual([secret, false])
+  const board = await boardLoader(argsAt(linkedFilePath(token, 'pagina')))
+  const [onePage = ''] = (await readPdf(new Uint8Array(await board.arrayBuffer()))).pages
+  expect(onePage).toContain('decisi')
+  const slides = await slidesLoader(argsAt(linkedFilePath(token, 'presentacion')))
+  const unpacked = readSlides(Buffer.from(await slides.arrayBuffer()))
+  expect(unpacked).toContain(ASSIGNED)
+  for (const said of [text, onePage, unpacked])
+    for (const secret of secrets)
+      expect([secret, said.replaceAll(/\s+/g, ' ').includes(secret)]).toEqual([secret, false])
 })
 
 it('of no link, page and file say the same of each, and where to go', async () => {
@@ -183,5 +207,6 @@ it('of no link, page and file say the same of each, and where to go', async () =
     )
     const file = await fileLoader(argsAt(path.replace('resultados', 'resultados/pdf')))
     expect([file.status, await file.text()]).toEqual([404, expect.stringContaining('venció o fue revocado')])
+    for (const load of [boardLoader, slidesLoader]) expect((await load(argsAt(path))).status).toBe(404)
   }
 })

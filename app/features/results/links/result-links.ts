@@ -86,15 +86,20 @@ export const TOKEN_PARAMETER = 'token'
 /** Where somebody without an account reads results. @param token the secret of the link */
 export const linkedPath = (token: string): string => `/resultados?${new URLSearchParams({ [TOKEN_PARAMETER]: token })}`
 
-/** The report of the same results as a file. */
-export const linkedReportPath = (token: string): string =>
-  `/resultados/pdf?${new URLSearchParams({ [TOKEN_PARAMETER]: token })}`
+/** The files of the same results: the report, the one page and the presentation. */
+export type LinkedFile = 'pdf' | 'pagina' | 'presentacion'
+
+export const linkedFilePath = (token: string, file: LinkedFile): string =>
+  `/resultados/${file}?${new URLSearchParams({ [TOKEN_PARAMETER]: token })}`
 
 /** Of every link that opens nothing, so that nobody learns which ones there were. */
 export const NO_LINK = {
   title: 'Este enlace no abre resultados',
   text: 'El enlace no existe, venció o fue revocado. Pide uno nuevo a quien te lo envió.',
 }
+
+/** Of a link to results that has nothing to show yet. */
+export const NOTHING_LINKED = 'Todavía no hay resultados que mostrar.'
 
 /** Instead of the name of whoever answers for an action. */
 export const ASSIGNED = 'Responsable asignado'

@@ -1,16 +1,17 @@
 import { data } from 'react-router'
+import { makeBoard } from '#app/features/results/board/board.ts'
 import { PAGE_TEXTS } from '#app/features/results/consolidated/open-answers.ts'
 import type { ItemPage } from '#app/features/results/item-views/item-page.ts'
 import { ITEM_VIEWS, trimReport } from '#app/features/results/item-views/item-views.ts'
 import { countOpening, findLinkedResults, readLinkToken } from '#app/features/results/links/linked-results.server.ts'
 import { LINKED_VIEWS, listLinkedViews } from '#app/features/results/links/linked-views.ts'
 import { isOpening } from '#app/features/results/links/opening.server.ts'
-import { linkedReportPath, NO_LINK } from '#app/features/results/links/result-links.ts'
+import { linkedFilePath, NO_LINK } from '#app/features/results/links/result-links.ts'
 import { ResultHead } from '#app/features/results/result-head.tsx'
 import { PrintLink, ResultsTop } from '#app/features/results/results-top.tsx'
 import { VIEW_PARAMETER } from '#app/features/results/shown.ts'
 import { ViewTabs } from '#app/features/results/view-tabs.tsx'
-import { QUESTIONS_VIEW, selectView } from '#app/features/results/views.ts'
+import { BOARD_VIEW, QUESTIONS_VIEW, selectView } from '#app/features/results/views.ts'
 import { formatDate } from '#app/kernel/dates.ts'
 import { Alert } from '#app/kit/ui/alert.tsx'
 import { DownloadLink } from '#app/kit/ui/download-link.tsx'
@@ -37,9 +38,11 @@ export async function loader({ request, url, context }: Route.LoaderArgs) {
   const views = report.figures ? listLinkedViews(report) : []
   const [first, ...others] = views
   const { key } = selectView(first ? [first, ...others] : LINKED_VIEWS, requested)
+  const { figures } = report
   return data({
     token,
     expiresAt,
+    board: figures && key === BOARD_VIEW ? { ...makeBoard({ ...report, figures }, now()), version: 0 } : undefined,
     report: trimReport(report, selectView(ITEM_VIEWS, key)),
     views: views.map(({ key, label }) => ({ key, label })),
     view: key,
@@ -66,11 +69,12 @@ export default function LinkedResults({ loaderData }: Route.ComponentProps) {
 
 type OpenResultsProps = Exclude<Route.ComponentProps['loaderData'], { closed: true }>
 
-function OpenResults({ token, expiresAt, report, views, view }: OpenResultsProps) {
+function OpenResults({ token, expiresAt, report, board, views, view }: OpenResultsProps) {
   const { figures, item, rounds } = report
   const [round] = rounds
   const { Content } = selectView(LINKED_VIEWS, view)
-  const file = linkedReportPath(token)
+  const file = linkedFilePath(token, 'pdf')
+  const boardFiles = { page: linkedFilePath(token, 'pagina'), slides: linkedFilePath(token, 'presentacion') }
   return (
     <>
       <ResultsTop
@@ -95,7 +99,7 @@ function OpenResults({ token, expiresAt, report, views, view }: OpenResultsProps
       </ResultsTop>
       <ViewTabs views={views} current={view} />
       {figures ? (
-        <Content page={pageOf(report)} />
+        <Content page={{ ...pageOf(report), board, boardFiles }} />
       ) : (
         <Panel>
           <EmptyState as="h2" title="Todavía no hay resultados que mostrar">
