@@ -1,6 +1,7 @@
 import type { BoardPage } from '#app/features/results/board/board.ts'
 import { decisionsTitle, isCompared, levelsTitle } from '#app/features/results/board/board-content.ts'
 import { decisionFacts } from '#app/features/results/board/decisions.ts'
+import { COLOURS } from '#app/features/results/board/slides/slide-colours.ts'
 import { formatLevel } from '#app/kit/ui/format-level.ts'
 import type { Cell, Sheet } from '#app/platform/sheets/workbook.server.ts'
 import { agreementCountText, differenceText } from './agreement.ts'
@@ -34,11 +35,6 @@ export const summarySheet = (shown: ShownReport, board: BoardPage): Sheet => ({
   below: [levelsTable(shown, board), ...decisionsTable(board), factsTable(shown)],
 })
 
-/** Colours of before, now and target, as presentations have them. */
-const BEFORE = 'A9B6C4'
-const NOW = '10233A'
-const TARGET = 'B2501F'
-
 /** Pixels: of the chart's width, of what stands around its bars, and of the bars of an area. */
 const CHART_WIDTH = 620
 const AROUND = 110
@@ -49,9 +45,9 @@ function levelsTable({ item, figures: { sections } }: ShownReport, board: BoardP
   const { levels } = board
   const now = compared ? 2 : 1
   const series = [
-    ...(compared ? [{ column: 1, colour: BEFORE }] : []),
-    { column: now, colour: NOW },
-    { column: now + 1, colour: TARGET },
+    ...(compared ? [{ column: 1, colour: COLOURS.before }] : []),
+    { column: now, colour: COLOURS.copper },
+    { column: now + 1, colour: COLOURS.ink },
   ]
   const level = (label: string) => ({ label, decimals: 1 as const })
   return {
@@ -109,6 +105,9 @@ const decisionsTable = ({ decisions }: BoardPage): Table[] =>
         },
       ]
 
+/** What can't be told is left out. */
+const hasValue = ([, value]: readonly Cell[]): boolean => value !== null
+
 const factsTable = ({ item, round, participation, waiting, figures }: ShownReport): Table => ({
   columns: [{ label: 'Más datos' }, { label: 'Valor' }],
   lastOver: OVER,
@@ -127,8 +126,8 @@ const factsTable = ({ item, round, participation, waiting, figures }: ShownRepor
     ['Nivel alcanzado', figures.overall.word],
     ['Dispersión', figures.overall.deviation],
     ['Acuerdo', agreementCountText(figures.agreement)],
-    ...GROUPINGS.map(({ label, by }): Cell[] => [label, figures[by].between[0] ?? null]),
-    ['Dónde está la diferencia', differenceText(figures, 0)],
+    ...GROUPINGS.map(({ label, by }): Cell[] => [label, figures[by].between[0] ?? null]).filter(hasValue),
+    ...[['Dónde está la diferencia', differenceText(figures, 0)]].filter(hasValue),
     ['Porcentaje «No sé»', figures.unknownRate],
     ['Orden', item.order_number],
   ],
