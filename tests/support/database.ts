@@ -4,6 +4,7 @@ import { inject } from 'vitest'
 import { type Databases, openDatabases } from '#app/platform/database/database.server.ts'
 import { addressOf } from '#app/platform/database/database-address.ts'
 import { openTestSecrets } from './access-codes.ts'
+import { dropDatabase } from './database-content.ts'
 
 /** Longer than the shop's: a hundred tries at once take turns on a machine that other tests keep busy. */
 const LOCK_TIMEOUT_MS = 12_000
@@ -26,10 +27,7 @@ export async function cloneDatabase(size = 8): Promise<TestDatabase> {
     address,
     async close() {
       await databases.close()
-      // Waits for sessions that are about to end; whoever is ended by force meanwhile reports it to nobody, which fails a test.
-      await maintain(server, `drop database ${name}`).catch(() =>
-        maintain(server, `drop database ${name} with (force)`),
-      )
+      await dropDatabase(server, name)
     },
   }
 }

@@ -1,6 +1,7 @@
 import { pipeline } from 'node:stream/promises'
 import { type Client, DatabaseError, Pool } from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
+import { surviving } from '#app/platform/database/database.server.ts'
 import { migrate, releasedSchema } from '#app/platform/database/migrate.server.ts'
 import { BackupError } from './backup-error.ts'
 import { readBackupFile } from './backup-file.server.ts'
@@ -65,8 +66,7 @@ function isSame(one: readonly SchemaStep[], other: readonly SchemaStep[]): boole
 }
 
 async function createSchema(address: string, directory: string): Promise<void> {
-  const pool = new Pool({ connectionString: address, max: 1 })
-  pool.on('error', () => {})
+  const pool = surviving(new Pool({ connectionString: address, max: 1 }))
   try {
     await migrate(pool, directory)
   } finally {

@@ -140,7 +140,7 @@ export function openApplicationPool(connectionString: string, options: Applicati
  * A connection that the server closes (restart, failover) fails its query, if it has one, and is replaced at the next use.
  * Without listeners, idle or between two queries, it would end the process.
  */
-function surviving(pool: Pool): Pool {
+export function surviving(pool: Pool): Pool {
   pool.on('error', () => {})
   pool.on('connect', client => void client.on('error', () => {}))
   return pool
