@@ -72,7 +72,7 @@ test('whoever has a link reads the results without an account, until it is revok
       await auditPage(reader)
     }
     const views = reader.getByRole('navigation', { name: 'Vistas de los resultados' }).getByRole('link')
-    await expect(views).toHaveText(['Resumen', 'Plan', 'Áreas', 'Grupos', 'Preguntas'])
+    await expect(views).toHaveText(['Resumen', 'Para el directorio', 'Plan', 'Áreas', 'Grupos', 'Preguntas'])
     const downloading = reader.waitForEvent('download')
     await reader.getByRole('link', { name: 'Descargar informe' }).click()
     expect((await downloading).suggestedFilename()).toMatch(/\.pdf$/)

@@ -74,7 +74,7 @@ test("a buyer reads many people's answers and each person's results", { tag: '@f
   await page.getByText('Gobierno de Datos (Data Governance)').last().click()
   const question = page.getByRole('table', { name: 'Pregunta 1: personas por opción' })
   await expect(question.getByRole('row', { name: /No sé/ })).toBeVisible()
-  await expect(page.getByText('Nos faltan <b>dueños</b> 3')).toBeVisible()
+  await expect(page.getByText('Nos faltan <b>dueños</b> 3', { exact: true })).toBeVisible()
   await auditPage(page)
 
   await test.step('paper has every answer of the view, and nothing to press', async () => {
