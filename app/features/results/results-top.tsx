@@ -3,7 +3,7 @@ import Printer from 'lucide-react/icons/printer'
 import type { Blocks } from '#app/kit/ui/blocks.ts'
 import { ButtonLink } from '#app/kit/ui/button.tsx'
 import { PageHeading } from '#app/kit/ui/page-heading.tsx'
-import { INLINE_PARAMETER } from './shown.ts'
+import { INLINE_PARAMETER, withParameter } from './shown.ts'
 
 type ResultsTopProps = {
   title: string
@@ -43,12 +43,7 @@ export const ResultsTop = ({ title, description, actions, isLinked = false, chil
 
 /** Opens the report where a browser can print it: paper has all of the results, and the page one view. */
 export const PrintLink = ({ report }: { report: string }) => (
-  <ButtonLink
-    variant="ghost"
-    reloadDocument
-    target="_blank"
-    to={`${report}${report.includes('?') ? '&' : '?'}${INLINE_PARAMETER}`}
-  >
+  <ButtonLink variant="ghost" reloadDocument target="_blank" to={withParameter(report, INLINE_PARAMETER)}>
     <Printer aria-hidden="true" />
     Imprimir
   </ButtonLink>

@@ -30,3 +30,7 @@ export function atShown(address: string, { round, base, view }: { [Key in keyof 
   if (view != null) parameters.set(VIEW_PARAMETER, view)
   return parameters.size === 0 ? address : `${address}?${parameters}`
 }
+
+/** An address with one more parameter. @param parameter as it is written: `imprimir`, `papel=a4` */
+export const withParameter = (address: string, parameter: string): string =>
+  `${address}${address.includes('?') ? '&' : '?'}${parameter}`

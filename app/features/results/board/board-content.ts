@@ -1,7 +1,6 @@
 import type { Level } from '#app/features/questionnaires/questionnaire.ts'
 import { paperTone, shorten } from '#app/features/results/files/document-parts.ts'
 import type { ReportTone } from '#app/features/results/files/report-content.ts'
-import { chartNames } from '#app/features/results/radar.ts'
 import { countOf } from '#app/kernel/format.ts'
 import { formatLevel } from '#app/kit/ui/format-level.ts'
 import type { BoardLevel, BoardPage } from './board.ts'
@@ -78,7 +77,7 @@ export function boardContent(
     heat: heat && {
       title: heat.title,
       label: heat.label,
-      columns: [heat.columns[0] ?? '', ...chartNames(heat.columns.slice(1).map(title => ({ title })))],
+      columns: heat.columns,
       rows: heat.rows.map(row => ({ ...row, name: shorten(row.name, 60) })),
       note: leftText(heat.left),
     },

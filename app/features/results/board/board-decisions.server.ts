@@ -2,7 +2,7 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import { z } from 'zod'
 import { paidItem } from '#app/features/accesses/accesses.server.ts'
 import { writeAudit } from '#app/features/audit/audit.server.ts'
-import { type Day, parseDay } from '#app/kernel/dates.ts'
+import { dueOn } from '#app/features/results/plan-actions/work-forms.server.ts'
 import { refuse } from '#app/kernel/refusal.ts'
 import { storableJson } from '#app/kernel/text.ts'
 import { shapeOf } from '#app/kit/forms/schema.ts'
@@ -27,14 +27,6 @@ const find = (tx: Transaction<DB>, itemId: string): Promise<StoredDecisions | un
 export const findDecisions = (db: Kysely<DB>, { userId, itemId }: Input): Promise<StoredDecisions | undefined> =>
   readAs(db, { kind: 'user', userId }, tx => find(tx, itemId))
 
-const WRONG_DAY = 'Elige una fecha entre 2000 y 2100.'
-
-const day = (typed: string): Day | null | undefined => {
-  if (typed.trim() === '') return null
-  const parsed = parseDay(typed.trim())
-  return parsed !== undefined && parsed >= '2000-01-01' && parsed <= '2099-12-31' ? parsed : undefined
-}
-
 /** The form of the decisions. A place without a title asks for nothing and must be empty. */
 export const decisionsForm = z
   .object({
@@ -42,18 +34,14 @@ export const decisionsForm = z
     /** 0: nobody has changed them. */
     version: z.coerce.number().int().min(0).max(2_147_483_647),
     ...shapeOf(decisionFields),
+    ...Object.fromEntries(DECISION_PLACES.map(place => [partName(place, 'due_on'), dueOn])),
   })
   .transform((form, context) => {
-    const typed = form as unknown as Readonly<Record<string, string>>
+    const read: Readonly<Record<string, unknown>> = form
     const decisions = DECISION_PLACES.flatMap((place): BoardDecision[] => {
-      const [title = '', ask = '', who = '', work = '', until = ''] = DECISION_PARTS.map(
-        part => typed[partName(place, part)] ?? '',
-      )
-      const due_on = day(until)
-      if (due_on === undefined) {
-        context.addIssue({ code: 'custom', path: [partName(place, 'due_on')], message: WRONG_DAY })
-        return []
-      }
+      const { title, ask, who, work, due_on } = Object.fromEntries(
+        DECISION_PARTS.map(part => [part, read[partName(place, part)]]),
+      ) as BoardDecision
       if (title !== '') return [{ title, ask, who, work, due_on }]
       if (ask !== '' || who !== '' || work !== '' || due_on !== null) {
         context.addIssue({ code: 'custom', path: [partName(place, 'title')], message: 'Escribe la decisión.' })

@@ -1,5 +1,4 @@
 import type { Level } from '#app/features/questionnaires/questionnaire.ts'
-import { chartNames } from '#app/features/results/radar.ts'
 import type { Blocks } from '#app/kit/ui/blocks.ts'
 import { formatLevel } from '#app/kit/ui/format-level.ts'
 import { toneFill } from '#app/kit/ui/tone.ts'
@@ -108,7 +107,6 @@ const Track = ({ level: { before, now, target, tone } }: { level: BoardLevel }) 
 )
 
 function HeatMap({ heat, levels }: { heat: Heat; levels: readonly Level[] }) {
-  const names = [heat.columns[0] ?? '', ...chartNames(heat.columns.slice(1).map(title => ({ title })))]
   return (
     <Part title={heat.title}>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset groups form controls; a section would be one landmark too many. */}
@@ -125,12 +123,8 @@ function HeatMap({ heat, levels }: { heat: Heat; levels: readonly Level[] }) {
               <th scope="col" className="w-28 py-1.5 pr-2 sm:w-44 text-left font-medium">
                 {heat.label}
               </th>
-              {names.map((name, index) => (
-                <th
-                  key={heat.columns[index]}
-                  scope="col"
-                  className="px-0.5 py-1.5 text-center font-medium hyphens-auto"
-                >
+              {heat.columns.map(name => (
+                <th key={name} scope="col" className="px-0.5 py-1.5 text-center font-medium hyphens-auto">
                   {name}
                 </th>
               ))}

@@ -2,6 +2,7 @@ import type { ConsolidatedFigures } from '#app/features/results/consolidated/con
 import { type GroupTable, shownRows } from '#app/features/results/consolidated/group-table.ts'
 import { GROUPINGS } from '#app/features/results/consolidated/groupings.ts'
 import { NO_DETAIL } from '#app/features/results/consolidated/tallies.ts'
+import { chartNames } from '#app/features/results/radar.ts'
 import type { Score } from '#app/features/results/scoring.ts'
 import { countOf } from '#app/kernel/format.ts'
 import { wholePart } from '#app/kernel/rounding.ts'
@@ -31,6 +32,7 @@ export type HeatRow = { name: string; note: string; cells: readonly HeatCell[] }
 export type Heat = {
   title: string
   label: string
+  /** 'General', and the areas as charts call them. */
   columns: readonly string[]
   rows: readonly HeatRow[]
   /** How many groups the page has no room for; the report has them. */
@@ -48,7 +50,7 @@ export function boardHeat({ areas, positions, sections }: ConsolidatedFigures, m
   return {
     title: GROUPINGS[table.by].title,
     label: GROUPINGS[table.by].label,
-    columns: ['General', ...sections.map(({ title }) => title)],
+    columns: ['General', ...chartNames(sections)],
     rows: rows.map(({ name, people, overall, sections: scores }) => ({
       name,
       note: countOf(people, 'persona', 'personas'),

@@ -1,7 +1,7 @@
 import { jobRoleText } from '#app/features/accesses/accesses.ts'
 import type { Questionnaire } from '#app/features/questionnaires/questionnaire.ts'
 import type { Cell, Sheet } from '#app/platform/sheets/workbook.server.ts'
-import { toCell, type WideRun } from './wide-runs.server.ts'
+import { RUN_COLUMNS, toCell, type WideRun } from './wide-runs.server.ts'
 
 /** Widths in characters: of a short text, of an answer, and of a long text. */
 const TEXT = 26
@@ -32,22 +32,17 @@ export const peopleSheet = (fields: readonly string[], runs: readonly WideRun[])
   filter: true,
 })
 
-/** The documented columns of a run that name no person and are no answer. */
-const IDENTIFIERS = [
-  'id',
-  'session_id',
-  'user_id',
-  'invitation_code',
-  'validated_access_id',
-  'position',
-  'start_time',
-  'end_time',
-  'duration_seconds',
-  'status',
-  'current_section',
-  'created_at',
-  'updated_at',
-] as const satisfies readonly (keyof WideRun)[]
+/** Columns of a run that 'Personas' has in words. */
+const PERSONAL: ReadonlySet<string> = new Set([
+  'full_name',
+  'corporate_email',
+  'organizational_unit',
+  'data_role',
+  'company_name',
+] satisfies (typeof RUN_COLUMNS)[number][])
+
+/** The other documented columns. */
+const IDENTIFIERS = RUN_COLUMNS.filter(column => !PERSONAL.has(column))
 
 /** By which other systems, and the CSV, know each person's answers. */
 export const identifierSheet = (runs: readonly WideRun[]): Sheet => ({

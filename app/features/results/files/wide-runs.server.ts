@@ -82,7 +82,7 @@ async function wideRuns(
 export type WideRun = Awaited<ReturnType<typeof wideRuns>>[number]
 
 /** The documented columns of a run (specification 2, section 3, 'dama_assessments'), in their order. */
-const RUN_COLUMNS = [
+export const RUN_COLUMNS = [
   'id',
   'session_id',
   'user_id',

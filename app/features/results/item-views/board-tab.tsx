@@ -1,7 +1,7 @@
 import { BoardView } from '#app/features/results/board/board-view.tsx'
 import { DecisionsForm } from '#app/features/results/board/decisions-form.tsx'
 import { PAPER_PARAMETER } from '#app/features/results/board/papers.ts'
-import { atShown } from '#app/features/results/shown.ts'
+import { atShown, withParameter } from '#app/features/results/shown.ts'
 import { DownloadLink } from '#app/kit/ui/download-link.tsx'
 import { answerTo, figuresOf, type ItemViewProps } from './item-page.ts'
 
@@ -12,7 +12,7 @@ export function BoardTab({ page }: ItemViewProps) {
   const shown = { round: report.round ?? undefined, base: report.selected ?? undefined }
   const own = (file: string) => atShown(`/account/items/${item.id}/${file}`, shown)
   const files = page.boardFiles ?? { page: own('board'), slides: own('slides') }
-  const onPaper = (paper: string) => `${files.page}${files.page.includes('?') ? '&' : '?'}${PAPER_PARAMETER}=${paper}`
+  const onPaper = (paper: string) => withParameter(files.page, `${PAPER_PARAMETER}=${paper}`)
   return (
     <div className="grid gap-4">
       <div className="flex flex-wrap gap-2.5 print:hidden">

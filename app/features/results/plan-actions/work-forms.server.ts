@@ -6,8 +6,8 @@ import { actionFields, NOBODY, OTHER, titleField } from './action-fields.ts'
 
 const WRONG_DAY = 'Elige una fecha entre 2000 y 2100.'
 
-/** A day, or none. */
-const dueOn = z
+/** A day of this century, or none. */
+export const dueOn = z
   .string()
   .default('')
   .transform((typed, context): Day | null => {

@@ -83,9 +83,8 @@ function toCell({ text, step }: HeatCell): TableCell {
 
 /** The heat map as a table, with what its steps mean under it. */
 function heatParts(heat: Heat, levels: readonly Level[], box: Box): SlidePart[] {
-  const areas = chartNames(heat.columns.slice(1).map(title => ({ title })))
-  const names =
-    areas.length > NAMED_COLUMNS ? ['Gral.', ...areas.map((_, at) => String(at + 1))] : ['General', ...areas]
+  const [, ...areas] = heat.columns
+  const names = areas.length > NAMED_COLUMNS ? ['Gral.', ...areas.map((_, at) => String(at + 1))] : heat.columns
   const legend = [...namedSteps(levels).map(({ name }) => name), HATCHED].join(' · ')
   return [
     {
