@@ -58,14 +58,13 @@ type DataRequest = {
 export async function makeItemData(db: Kysely<DB>, requested: DataRequest): Promise<ResultFile> {
   const { userId, itemId, format } = requested
   const item = await asActor(db, { kind: 'user', userId }, tx => findDataItem(tx, userId, itemId))
-  const shown =
-    item &&
-    (await findConsolidated(db, userId, itemId, {
-      ...requested.shown,
-      withPlan: format !== 'csv',
-      withThemes: format === 'xlsx',
-      withTrend: format === 'xlsx',
-    }))
+  if (!item) throw resultsMissing()
+  const isWorkbook = format === 'xlsx'
+  const asked = { withPlan: format !== 'csv', withThemes: isWorkbook, withTrend: isWorkbook }
+  const [shown, decided] = await Promise.all([
+    findConsolidated(db, userId, itemId, { ...requested.shown, ...asked }),
+    isWorkbook ? findDecisions(db, { userId, itemId }) : undefined,
+  ])
   if (!shown) throw resultsMissing()
   const name = `Datos de ${item.product}`
   const { figures } = shown
@@ -75,7 +74,6 @@ export async function makeItemData(db: Kysely<DB>, requested: DataRequest): Prom
     if (!sheet) return refuse('Todavía no hay un plan que descargar.', { status: 404 })
     return csvFile(`Plan de ${item.product}`, [joinTable([sheet.columns.map(({ label }) => label), ...sheet.rows])])
   }
-  const decided = format === 'xlsx' ? await findDecisions(db, { userId, itemId }) : undefined
   const figureSheets = () =>
     consolidated ? consolidatedSheets(consolidated, makeBoard(consolidated, requested.now, decided?.decisions)) : []
   if (shown.item.mode === 'confidential') {

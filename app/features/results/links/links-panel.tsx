@@ -22,7 +22,7 @@ export function LinksPanel({ links, mode, answer }: LinksPanelProps) {
   return (
     <Panel
       title="Enlaces para ver los resultados"
-      description="Para un directorio o un cliente sin cuenta: quien tenga el enlace ve los resultados y descarga el informe, sin nombres de personas, y no puede cambiar nada."
+      description="Para un directorio o un cliente sin cuenta: quien tenga el enlace ve los resultados y descarga informe, página y presentación, sin nombres de personas, y no puede cambiar nada."
       className="print:hidden"
     >
       {answer && answer.text !== '' && answer.address === undefined && (
