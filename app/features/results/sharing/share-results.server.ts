@@ -4,6 +4,7 @@ import { paidItem } from '#app/features/accesses/accesses.server.ts'
 import { plainBuyer } from '#app/features/accesses/invitations/invitation-mail.ts'
 import { writeAudit } from '#app/features/audit/audit.server.ts'
 import { isPersonName } from '#app/features/identity/plain-names.ts'
+import { GROUP_MIN } from '#app/features/results/consolidated/tallies.ts'
 import { refuse } from '#app/kernel/refusal.ts'
 import { queueMails } from '#app/mails/outbox.server.ts'
 import { asActor, readAs } from '#app/platform/database/actor.server.ts'
@@ -29,6 +30,12 @@ export const findSharing = (db: Kysely<DB>, { userId, itemId }: Input): Promise<
         'item.share_results as shared',
         sql<number>`(select count(*)::integer from private.unshared_results(item.id))`.as('waiting'),
         sql<number>`(select count(distinct access_id)::integer from private.untold_rounds(item.id))`.as('untold'),
+        // The rule of `private.results_to_share`.
+        sql<boolean>`item.result_mode = 'nominative' and (
+          select count(*) from user_accesses seat where seat.order_item_id = item.id and seat.completed_at > coalesce((
+            select max(sent.results_shared_at) from user_accesses sent where sent.order_item_id = item.id), '-infinity')) < ${GROUP_MIN}`.as(
+          'withoutTeam',
+        ),
       ])
       .where('item.mode', '=', 'business')
       .executeTakeFirst(),

@@ -15,7 +15,7 @@ type SharingFormProps = {
 }
 
 /** Whether who answered gets the results by mail, and the press that sends them. */
-export function SharingForm({ sharing: { shared, waiting, untold }, mode, answer }: SharingFormProps) {
+export function SharingForm({ sharing: { shared, waiting, untold, withoutTeam }, mode, answer }: SharingFormProps) {
   const sending = useNavigation().formData?.get('intent')
   const confidential = mode === 'confidential'
   const people = waiting + untold
@@ -74,6 +74,12 @@ export function SharingForm({ sharing: { shared, waiting, untold }, mode, answer
           {people === 0 && <p className="text-md text-muted">No hay nadie a quien enviarlos por ahora.</p>}
           {waiting > 0 && (
             <p className="text-md text-muted">{`${countOf(waiting, 'persona terminó y todavía no los recibe', 'personas terminaron y todavía no los reciben')}.`}</p>
+          )}
+          {waiting > 0 && withoutTeam && (
+            <p className="mt-1 max-w-prose text-md text-muted">
+              Su correo llevará solo los niveles propios, porque son menos de cinco. Si esperas a que terminen más
+              personas, llevará también los del equipo.
+            </p>
           )}
           {untold > 0 && (
             <p className="text-md text-muted">{`${countOf(untold, 'persona ya los recibió y no recibe todavía', 'personas ya los recibieron y no reciben todavía')} los niveles del equipo de una ronda que publicaste después.`}</p>

@@ -97,9 +97,9 @@ const stored = async ({ itemId }: Item) =>
 it('tells each person the own levels and the team’s, which are those of the pages', async () => {
   const item = await buy()
   const ids = await complete(item, { count: 6, on: 2 })
-  expect(await findSharing(database.db, item)).toEqual({ shared: true, waiting: 6, untold: 0 })
+  expect(await findSharing(database.db, item)).toEqual({ shared: true, waiting: 6, untold: 0, withoutTeam: false })
   expect(await share(item, 3)).toBe(6)
-  expect(await findSharing(database.db, item)).toEqual({ shared: true, waiting: 0, untold: 0 })
+  expect(await findSharing(database.db, item)).toEqual({ shared: true, waiting: 0, untold: 0, withoutTeam: true })
   const sent = await send()
   const { figures } = (await findConsolidated(database.db, item.userId, item.itemId)) ?? {}
   if (!figures) throw new Error('There are no figures')
@@ -145,13 +145,17 @@ it('leaves no level in the outbox, which buyers and staff read', async () => {
 
 it('tells no team of fewer than five, nor one that two mails would tell apart', async () => {
   const item = await buy()
+  const withoutTeam = async () => (await findSharing(database.db, item))?.withoutTeam
   const [first = ''] = await complete(item, { count: 4, on: 2 })
+  expect(await withoutTeam()).toBe(true)
   await share(item, 3)
   expect(await textTo(await send(), first)).not.toContain('Equipo')
   const [fifth = ''] = await complete(item, { count: 5, on: 4, from: 10 })
+  expect(await withoutTeam()).toBe(false)
   await share(item, 5)
   expect(await textTo(await send(), fifth)).toContain('de 9 personas')
   const [tenth = ''] = await complete(item, { count: 4, on: 6, from: 20 })
+  expect(await withoutTeam()).toBe(true)
   await share(item, 7)
   expect(await textTo(await send(), tenth)).not.toContain('Equipo')
 })
@@ -201,7 +205,7 @@ describe('a round that is published after the own levels were sent', () => {
 
   it('brings its team’s levels to all of them, so that nobody learns whom it counts, and once', async () => {
     const { item, first, late, later } = await published()
-    expect(await findSharing(database.db, item)).toEqual({ shared: true, waiting: 6, untold: 7 })
+    expect(await findSharing(database.db, item)).toEqual({ shared: true, waiting: 6, untold: 7, withoutTeam: false })
     const presses = await Promise.allSettled([share(item, 8), share(item, 8)])
     expect(presses).toContainEqual({ status: 'fulfilled', value: 13 })
     expect(presses.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
@@ -217,7 +221,7 @@ describe('a round that is published after the own levels were sent', () => {
     expect(await textTo(sent, late)).toContain('los niveles del equipo en la ronda 2')
     expect(await textTo(sent, late)).toContain('de 7 personas')
     expect(await textTo(sent, later)).not.toContain('la ronda 2')
-    expect(await findSharing(database.db, item)).toEqual({ shared: true, waiting: 0, untold: 0 })
+    expect(await findSharing(database.db, item)).toEqual({ shared: true, waiting: 0, untold: 0, withoutTeam: false })
     await expect(share(item, 9)).rejects.toThrow('No hay nadie a quien enviarlos por ahora.')
   })
 
