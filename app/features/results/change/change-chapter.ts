@@ -42,12 +42,12 @@ function comparisonChapter({ comparison: earlier, figures: { sections, people } 
           type: 'table',
           title: null,
           columns: [
-            { label: 'Área', share: 2.4, align: 'left' },
-            { label: 'Antes', share: 0.8, align: 'right' },
-            { label: 'Ahora', share: 0.8, align: 'right' },
-            { label: 'Cambio', share: 1.6, align: 'right' },
-            { label: 'Intervalo de 95%', share: 1.5, align: 'right' },
-            ...(isPaired ? [{ label: 'Personas', share: 1.7, align: 'right' as const }] : []),
+            { label: 'Área', share: 2.2, align: 'left' },
+            { label: 'Antes', share: 0.7, align: 'right' },
+            { label: 'Ahora', share: 0.7, align: 'right' },
+            { label: 'Cambio', share: 1.5, align: 'right' },
+            { label: 'Intervalo de 95%', share: 1.4, align: 'right' },
+            ...(isPaired ? [{ label: 'Personas', share: 2.4, align: 'right' as const }] : []),
           ],
           rows: changeRows(earlier).map(row => [
             row.area,
@@ -58,7 +58,9 @@ function comparisonChapter({ comparison: earlier, figures: { sections, people } 
             ...(isPaired ? [pairsText(row.pairs) ?? ''] : []),
           ]),
         },
-        ...(sections.length >= 3 && overall ? [{ type: 'radar' as const, radar: drawRadar(drawn) }] : []),
+        ...(sections.length >= 3 && overall
+          ? [{ type: 'radar' as const, radar: drawRadar(drawn), isSmall: true as const }]
+          : []),
         ...(earlier.finished ? finishedBlocks(earlier.finished) : []),
         { type: 'text', title: CHANGE_METHOD_TITLE, paragraphs: changeMethod(measured) },
       ],
@@ -99,10 +101,8 @@ function trendChapter({ trend }: Compared): ReportChapter[] {
   return [
     {
       title: TREND_TITLE,
-      start: 'whole',
       intro: trendText(trend),
       blocks: [
-        ...(line ? [{ type: 'line' as const, title: 'Nivel general', low: 1, high: 5, ...line }] : []),
         {
           type: 'table',
           title: null,
@@ -116,6 +116,7 @@ function trendChapter({ trend }: Compared): ReportChapter[] {
           ],
           rows: trendRows(trend).map(({ name, cells }) => [name, ...cells]),
         },
+        ...(line ? [{ type: 'line' as const, title: 'Nivel general', low: 1, high: 5, ...line }] : []),
       ],
     },
   ]

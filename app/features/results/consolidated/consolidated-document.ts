@@ -12,7 +12,7 @@ import type {
 } from '#app/features/results/files/report-content.ts'
 import { withGuides } from '#app/features/results/guides/guides.ts'
 import { LEVEL_TONES } from '#app/features/results/level-tone.ts'
-import { planChapter } from '#app/features/results/plan/plan-files.ts'
+import { planAppendix, planTable } from '#app/features/results/plan/plan-files.ts'
 import { hasActions } from '#app/features/results/plan/plan-texts.ts'
 import { chartNames, drawRadar } from '#app/features/results/radar.ts'
 import { radarDescription } from '#app/features/results/report.ts'
@@ -116,7 +116,7 @@ export function consolidatedDocument(
     levels(shown),
     withGuides(
       plan && hasActions(plan)
-        ? planChapter(plan, { people: figures.people })
+        ? planTable(plan)
         : roadmap(
             sections,
             figures.priorities.map(({ area }) => area),
@@ -129,6 +129,7 @@ export function consolidatedDocument(
     method(shown),
     glossary(figures.levels, true),
     areasAppendix(sections, confidential),
+    ...(plan && hasActions(plan) ? planAppendix(plan, figures.people) : []),
   ]
   return {
     template: 'report',
@@ -172,6 +173,6 @@ const levels = ({ figures: { sections } }: ShownReport): ReportChapter => ({
         levelRow(section, section.unknownRate > 0 ? [`${section.unknownRate}% «No sé»`] : []),
       ),
     },
-    ...(sections.length >= 3 ? [{ type: 'radar' as const, radar: drawRadar(sections) }] : []),
+    ...(sections.length >= 3 ? [{ type: 'radar' as const, radar: drawRadar(sections), isSmall: true as const }] : []),
   ],
 })

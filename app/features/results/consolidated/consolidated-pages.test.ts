@@ -1,18 +1,20 @@
 import { afterAll, describe, expect, it } from 'vitest'
-import type { Questionnaire } from '#app/features/questionnaires/questionnaire.ts'
 import { makeBoard } from '#app/features/results/board/board.ts'
 import type { BoardDecision } from '#app/features/results/board/decisions.ts'
-import { makePlan } from '#app/features/results/plan/action-plan.ts'
+import { changeText, intervalText } from '#app/features/results/change/change.ts'
+import { changeRows } from '#app/features/results/change/comparison.ts'
+import { trendRows } from '#app/features/results/change/trend.ts'
 import { planned } from '#app/features/results/plan/plan.test-support.ts'
-import { countsFromTallies } from '#app/features/results/plan/plan-counts.ts'
-import type { ResultMode } from '#app/platform/database/values.ts'
+import { listEntries, measureTexts } from '#app/features/results/plan/plan-texts.ts'
+import { STATES } from '#app/features/results/plan-actions/plan-actions.ts'
+import { formatDay } from '#app/kernel/dates.ts'
+import { formatLevel } from '#app/kit/ui/format-level.ts'
 import { createPdfRenderer } from '#app/platform/pdf/pdf-renderer.server.ts'
 import { type ReadPdf, readPdf } from '#tests/support/read-pdf.ts'
-import { tallyPeople } from '#tests/support/tallies.ts'
-import { writeConsolidated } from './consolidated.ts'
 import { APPENDIX } from './consolidated-areas.ts'
 import type { ShownReport } from './consolidated-chapters.ts'
 import { consolidatedDocument } from './consolidated-document.ts'
+import { fullReport } from './full-report.test-support.ts'
 
 const renderer = createPdfRenderer()
 afterAll(() => renderer.close())
@@ -30,54 +32,6 @@ const WIDTH = 460
 const dama = planned.find(({ id }) => id === 'dama-dmbok2') ?? fail()
 function fail(): never {
   throw new Error('There is no DAMA')
-}
-
-const optionOf = (lean: number, one: number, at: number, section: number): number =>
-  (one + at * 5) % 17 === 0
-    ? 6
-    : Math.min(5, Math.max(1, lean + ((one * 3 + at + section) % 4) - 1 - (one % 3 === 0 ? 1 : 0)))
-
-type Asked = { lean: number; mode: ResultMode; count?: number }
-
-/** Results of people who lean to a level, with a plan and two texts for each open question. */
-function shown({ questionnaire, plan }: (typeof planned)[number], { lean, mode, count = 15 }: Asked): ShownReport {
-  const tallies = tallyPeople(questionnaire, peopleOf(questionnaire, lean, count))
-  const texts = questionnaire.sections.flatMap(({ openQuestions }) =>
-    openQuestions.map(({ field }) => ({ field, text: `Falta acordar quién responde por ${field}`, total: count })),
-  )
-  const counts = countsFromTallies({ ...tallies, people: count }, mode)
-  const { questions: _questions, ...shownPlan } = makePlan({ questionnaire, plan, counts, people: count, mode })
-  return {
-    item: {
-      id: 'i',
-      product: questionnaire.title,
-      order_number: 'ALH-2026-000123',
-      seats: count,
-      mode,
-      measured_at: new Date('2026-11-20T15:00:00Z'),
-      frozen: true,
-    },
-    participation: { seats: count, invited: count, started: null, completed: count },
-    waiting: 0,
-    rounds: [],
-    round: null,
-    figures: writeConsolidated(questionnaire, { ...tallies, texts }, mode),
-    baselines: [],
-    selected: null,
-    comparison: null,
-    plan: shownPlan,
-  }
-}
-
-const peopleOf = ({ sections }: Questionnaire, lean: number, count: number) => {
-  const fields = sections.flatMap(({ questions }, section) => questions.map(({ field }) => ({ field, section })))
-  return Array.from({ length: count }, (_, one) => ({
-    area: ['Finanzas', 'Ventas', 'Tecnología'][one % 3] ?? '',
-    position: one % 2 === 0 ? 'gerente' : 'analista',
-    answers: Object.fromEntries(
-      fields.map(({ field, section }, at) => [field, one === 0 && count > 100 ? 5 : optionOf(lean, one, at, section)]),
-    ),
-  }))
 }
 
 async function typeset(report: ShownReport, decisions?: readonly BoardDecision[]): Promise<ReadPdf> {
@@ -100,26 +54,63 @@ function emptyPart({ height, texts }: ReadPdf['places'][number]): number {
   return (height - FOOT - last) / (height - FOOT - TOP)
 }
 
-/** A confidential one says its rules as well. */
-const MOST_PAGES = { nominative: 12, confidential: 13 } as const
+const MOST_PAGES = 12
+/** A page has no more than this part empty beneath its last text. */
+const MOST_EMPTY = 1 / 3
 
 const MODES = ['nominative', 'confidential'] as const
+const cases = [true, false].flatMap(isFull =>
+  MODES.flatMap(mode => [1, 2, 3, 4].map(lean => ({ mode, lean, isFull, all: isFull ? 'everything' : 'no more' }))),
+)
 
 describe('a consolidated report', () => {
-  it.each(MODES.flatMap(mode => [1, 2, 3, 4].map(lean => ({ mode, lean }))))(
-    'of DAMA has a dozen filled pages before its appendix: $mode, level $lean',
-    async ({ mode, lean }) => {
-      const read = await typeset(shown(dama, { lean, mode }))
+  it.each(cases)(
+    'of DAMA with $all has a dozen filled pages before its appendix, and filled ones in it: $mode, level $lean',
+    async ({ mode, lean, isFull }) => {
+      const read = await typeset(fullReport(dama, { lean, mode, isFull }))
       const { at, isShared } = appendixOf(read)
       expect(at).toBeGreaterThan(5)
-      expect(at + Number(isShared)).toBeLessThanOrEqual(MOST_PAGES[mode])
-      for (const [page, places] of read.places.slice(1, at).entries())
-        expect(emptyPart(places), `page ${page + 2}`).toBeLessThan(1 / 3)
+      expect(at + Number(isShared)).toBeLessThanOrEqual(MOST_PAGES)
+      // The last page before the appendix may end early, and so may the last one.
+      const isEnd = (page: number) => page === read.pages.length - 1 || (page === at - 1 && !isShared)
+      for (const [page, places] of read.places.entries())
+        if (page > 0 && !isEnd(page)) expect(emptyPart(places), `page ${page + 1}`).toBeLessThan(MOST_EMPTY)
     },
   )
 
+  it('has all that there is to know of a full one, the plan as a table and step by step', async () => {
+    const report = fullReport(dama, { lean: 2, mode: 'nominative' })
+    const read = await typeset(report)
+    const { at } = appendixOf(read)
+    const [before, appendix] = [read.pages.slice(2, at + 1), read.pages.slice(at)].map(pages =>
+      dense(pages.join('\n').replaceAll(/\nPágina \d+ de \d+\n/g, '\n')),
+    )
+    const entries = report.plan ? listEntries(report.plan) : []
+    expect(entries).toHaveLength(13)
+    for (const { title, action, work } of entries) {
+      const row = [title, work?.owner?.name ?? 'Sin responsable', work?.due_on ? formatDay(work.due_on) : 'Sin fecha']
+      for (const text of [...row, ...(work ? [STATES[work.state]] : []), ...(action ? measureTexts(action) : [])])
+        expect(before).toContain(dense(text))
+      for (const text of action?.step?.how ?? []) expect(appendix).toContain(dense(text))
+    }
+    const { comparison, trend } = report
+    if (!comparison?.finished || !trend) throw new Error('Nothing is compared')
+    expect(comparison.finished.actions.length).toBeGreaterThan(2)
+    for (const row of changeRows(comparison))
+      expect(before).toContain(
+        dense(
+          [row.area, formatLevel(row.before), formatLevel(row.now), changeText(row), intervalText(row.interval)].join(
+            '',
+          ),
+        ),
+      )
+    for (const { name, cells } of trendRows(trend)) expect(before).toContain(dense(name + cells.join('')))
+    expect(appendix).toContain(dense('Temas que se repiten responsables en 6 de 15 textos'))
+    expect(read.structure.filter(({ role, alt }) => role === 'Figure' && alt?.startsWith('Radar'))).toHaveLength(2)
+  })
+
   it('begins with the page for a board, across, and its facts above the contents', async () => {
-    const report = shown(dama, { lean: 2, mode: 'nominative' })
+    const report = fullReport(dama, { lean: 2, mode: 'nominative', isFull: false })
     const board = makeBoard(report, now)
     const { pages, places, structure } = await typeset(report)
     const [first, contents] = pages.map(dense)
@@ -140,7 +131,7 @@ describe('a consolidated report', () => {
   })
 
   it('asks for the decisions that somebody wrote, and for none where they want none', async () => {
-    const report = shown(dama, { lean: 2, mode: 'nominative' })
+    const report = fullReport(dama, { lean: 2, mode: 'nominative', isFull: false })
     const written = { title: 'Contratar a alguien', ask: 'Aprobar el cargo.', who: 'Rosa Pino', work: '', due_on: null }
     const [first] = (await typeset(report, [written])).pages.map(dense)
     expect(first).toContain(dense('Contratar a alguien Aprobar el cargo. Responde: Rosa Pino'))
@@ -149,7 +140,7 @@ describe('a consolidated report', () => {
   })
 
   it('has the number of each option in its part of a bar, where there is room', async () => {
-    const report = shown(dama, { lean: 1, mode: 'nominative', count: 300 })
+    const report = fullReport(dama, { lean: 1, mode: 'nominative', count: 300, isFull: false })
     const text = dense((await typeset(report)).pages.join('\n'))
     const marks = report.figures.sections.flatMap(({ questions }) =>
       questions.map(({ distribution }) =>

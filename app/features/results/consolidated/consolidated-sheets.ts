@@ -5,7 +5,7 @@ import {
   comparisonSheet,
   finishedSheet,
 } from '#app/features/results/change/change-sheets.ts'
-import { planSheets } from '#app/features/results/plan/plan-files.ts'
+import { planSheets } from '#app/features/results/plan/plan-sheets.ts'
 import { themesSheet } from '#app/features/results/themes/themes-sheet.ts'
 import type { Cell, Sheet } from '#app/platform/sheets/workbook.server.ts'
 import { agreementCountText, agreementWord, differenceText } from './agreement.ts'

@@ -5,7 +5,7 @@ import { findDecisions } from '#app/features/results/board/board-decisions.serve
 import { consolidatedSheets, consolidatedTable } from '#app/features/results/consolidated/consolidated-sheets.ts'
 import { findConsolidated } from '#app/features/results/consolidated/find-consolidated.server.ts'
 import { methodSheet } from '#app/features/results/consolidated/method-sheet.ts'
-import { planSheets } from '#app/features/results/plan/plan-files.ts'
+import { planSheets } from '#app/features/results/plan/plan-sheets.ts'
 import type { Shown } from '#app/features/results/shown.ts'
 import { refuse } from '#app/kernel/refusal.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'

@@ -62,6 +62,15 @@ export type ReportAction = {
   proofs: readonly ReportFact[]
 }
 
+/** One action of a plan as a row of a table: what to do first, from where to where, and who does it until when. */
+export type ReportPlanRow = Pick<ReportAction, 'mark' | 'title' | 'kind' | 'subject' | 'first'> & {
+  note: string | null
+  measures: readonly string[]
+  impact: string
+  days: string
+  who: readonly string[]
+}
+
 export type ReportBlock =
   /** The summary sentence. */
   | { type: 'lead'; text: string }
@@ -71,7 +80,8 @@ export type ReportBlock =
       type: 'figures'
       figures: readonly { label: string; value: string; note: string; tone: ReportTone; word: string | null }[]
     }
-  | { type: 'radar'; radar: ReportRadar }
+  /** A small one leaves no hole of a third of a page where it does not fit any more. */
+  | { type: 'radar'; radar: ReportRadar; isSmall?: true }
   /** A few values as a line; where `value` is null it has a gap. */
   | {
       type: 'line'
@@ -87,6 +97,8 @@ export type ReportBlock =
   | { type: 'lists'; lists: readonly { title: string; tone: ReportTone; items: readonly string[]; empty: string }[] }
   | { type: 'steps'; title: string; description: string; steps: readonly ReportStep[] }
   | { type: 'actions'; title: string; actions: readonly ReportAction[] }
+  /** `isWeighed`: whether impact and days of any are known. */
+  | { type: 'plan'; title: string; isWeighed: boolean; rows: readonly ReportPlanRow[] }
   /** How many people selected what in one question. */
   | {
       type: 'distribution'

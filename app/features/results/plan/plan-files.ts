@@ -1,20 +1,22 @@
-import type { ReportAction, ReportBlock, ReportChapter } from '#app/features/results/files/report-content.ts'
+import { shorten } from '#app/features/results/files/document-parts.ts'
+import type {
+  ReportAction,
+  ReportBlock,
+  ReportChapter,
+  ReportPlanRow,
+} from '#app/features/results/files/report-content.ts'
 import { progressText, STATES, type WorkedAction } from '#app/features/results/plan-actions/plan-actions.ts'
-import type { Cell, Sheet } from '#app/platform/sheets/workbook.server.ts'
+import { formatDay } from '#app/kernel/dates.ts'
 import type { Action } from './action-plan.ts'
 import {
   ADDED_SUBJECT,
   actionTitle,
   addedTexts,
-  bandText,
-  beforeText,
   decimalText,
   decisionsTitle,
   decisionWhen,
-  everyText,
   FEW,
   HOW,
-  hasActions,
   impactText,
   listEntries,
   listMeans,
@@ -34,6 +36,7 @@ import {
   START,
   subjectText,
   TALK,
+  type WeighedAction,
   weighedActions,
 } from './plan-texts.ts'
 import { ACTION_KINDS } from './question-state.ts'
@@ -50,7 +53,7 @@ export function planChapter(plan: ShownPlan, { people, isOwn = false }: Written)
   const weighed = weighedActions(plan)
   return {
     title: 'Plan',
-    intro: plan.work?.begun ? `${progressText(plan.work)}.` : planIntro(plan, { isOwn }),
+    intro: introOf(plan, isOwn),
     blocks: [
       {
         type: 'actions',
@@ -76,22 +79,90 @@ export function planChapter(plan: ShownPlan, { people, isOwn = false }: Written)
             },
             { type: 'text' as const, title: null, paragraphs: [MATRIX_TEXT] },
           ]),
-      ...(plan.decisions.length === 0
-        ? []
-        : [
-            {
-              type: 'terms' as const,
-              title: decisionsTitle(plan),
-              terms: plan.decisions.map(decision => ({
-                term: decision.title,
-                text: `${decision.ask}. ${decisionWhen(decision)}`,
-                tone: 'neutral' as const,
-              })),
-            },
-          ]),
-      ...(plan.note === null ? [] : [{ type: 'text' as const, title: null, paragraphs: [plan.note] }]),
+      ...afterActions(plan),
     ],
   }
+}
+
+const introOf = (plan: ShownPlan, isOwn = false): string =>
+  plan.work?.begun ? `${progressText(plan.work)}.` : planIntro(plan, { isOwn })
+
+/** What to decide, and what the plan assumes. */
+const afterActions = (plan: ShownPlan): ReportBlock[] => [
+  ...(plan.decisions.length === 0
+    ? []
+    : [
+        {
+          type: 'terms' as const,
+          title: decisionsTitle(plan),
+          terms: plan.decisions.map(decision => ({
+            term: decision.title,
+            text: `${decision.ask}. ${decisionWhen(decision)}`,
+            tone: 'neutral' as const,
+          })),
+        },
+      ]),
+  ...(plan.note === null ? [] : [{ type: 'text' as const, title: null, paragraphs: [plan.note] }]),
+]
+
+/** The plan as one table, a row for each action; how each is done stands in `planAppendix`. @param plan with an action at least */
+export function planTable(plan: ShownPlan): ReportChapter {
+  const weighed = new Map(weighedActions(plan).map(each => [each.number, each]))
+  return {
+    title: 'Plan',
+    intro: `${introOf(plan)}${listDetailed(plan).length === 0 ? '' : DETAILS_TEXT}`,
+    blocks: [
+      {
+        type: 'plan',
+        title: 'Acciones',
+        isWeighed: weighed.size > 0,
+        rows: listEntries(plan).map(entry => planRow(entry, weighed.get(entry.place))),
+      },
+      ...(weighed.size === 0 ? [] : [{ type: 'text' as const, title: null, paragraphs: [MATRIX_TEXT] }]),
+      ...afterActions(plan),
+    ],
+  }
+}
+
+function planRow({ place, title, action, work }: PlanEntry, weighed: WeighedAction | undefined): ReportPlanRow {
+  return {
+    mark: String(place),
+    title,
+    kind: action ? ACTION_KINDS[action.kind] : ADDED.kind,
+    subject: action ? subjectText(action) : ADDED.subject,
+    first: action ? firstOf(action) : null,
+    note: work?.note ? shorten(work.note, 160) : null,
+    measures: action ? [...measureTexts(action), ...(action.few ? [FEW] : [])] : [],
+    impact: weighed ? impactText(weighed.impact) : '–',
+    days: weighed ? decimalText(weighed.effort) : '–',
+    who: work ? whoOf(work) : action?.step ? [action.step.owner.role, 'Responsable propuesto'] : [],
+  }
+}
+
+const whoOf = ({ owner, due_on, state, overdue }: WorkedAction): string[] => [
+  owner?.name ?? 'Sin responsable',
+  due_on ? `Para el ${formatDay(due_on)}` : 'Sin fecha',
+  `${STATES[state]}${overdue ? ', vencida' : ''}`,
+]
+
+const DETAILS_TEXT = ' Cómo hacer cada una está en el anexo, paso a paso.'
+
+/** The actions of which there is more to say than their row has. */
+const listDetailed = (plan: ShownPlan): PlanEntry[] =>
+  listEntries(plan).filter(({ action, work }) => action || work?.note || work?.dropped_reason)
+
+/** How each action of the table is done, at the end of a document; none where there is nothing more to say. */
+export function planAppendix(plan: ShownPlan, people: number): ReportChapter[] {
+  const entries = listDetailed(plan)
+  if (entries.length === 0) return []
+  return [
+    {
+      title: 'Anexo: acciones paso a paso',
+      isAppendix: true,
+      intro: 'Por qué, cómo, con quién y con qué evidencia hacer cada acción del plan.',
+      blocks: [{ type: 'actions', title: 'Acciones', actions: entries.map(entry => writeEntry(entry, plan, people)) }],
+    },
+  ]
 }
 
 function writeEntry({ place, title, action, work }: PlanEntry, plan: ShownPlan, people: number): ReportAction {
@@ -113,7 +184,7 @@ const ADDED: Omit<ReportAction, 'mark' | 'title'> = {
 }
 
 function writeAction(action: Action, plan: ShownPlan, people: number): Omit<ReportAction, 'mark' | 'title'> {
-  const { kind, few, start, step, recommendations, facilitator } = action
+  const { kind, few, step, recommendations } = action
   const list = step
     ? { label: HOW, ordered: true, items: step.how }
     : { label: recommendedLabel(action), ordered: false, items: recommendations }
@@ -122,12 +193,17 @@ function writeAction(action: Action, plan: ShownPlan, people: number): Omit<Repo
     subject: subjectText(action),
     measures: [...measureTexts(action), ...(few ? [FEW] : [])].join(' · '),
     reason: reasonText(action, people),
-    first:
-      start !== null ? { label: START, text: start } : facilitator !== null ? { label: TALK, text: facilitator } : null,
+    first: firstOf(action),
     list: list.items.length === 0 ? null : list,
     means: listMeans(action, plan),
     proofs: listProofs(action),
   }
+}
+
+/** What to do this week, or the question that opens the talk. */
+function firstOf({ start, facilitator }: Action): ReportAction['first'] {
+  if (start !== null) return { label: START, text: start }
+  return facilitator === null ? null : { label: TALK, text: facilitator }
 }
 
 /** What to do first, on the first page of a document. */
@@ -145,113 +221,4 @@ export function nextBlock(plan: ShownPlan): ReportBlock {
       (entry.action ? measureTexts(entry.action) : addedTexts(entry)).join(' · '),
     ]),
   }
-}
-
-const COLUMNS: readonly (readonly [label: string, width: number])[] = [
-  ['Número', 9],
-  ['Acción', 46],
-  ['Tipo', 16],
-  ['Área', 30],
-  ['Número de pregunta', 11],
-  ['Pregunta', 46],
-  ['Nivel de hoy', 11],
-  ['Nivel de llegada', 11],
-  ['Objetivo', 10],
-  ['Respuestas', 16],
-  ['Por qué', 46],
-  ['Esta semana', 46],
-  ['Cómo', 70],
-  ['Recomendaciones', 46],
-  ['Pregunta para conversarlo', 46],
-  ['Evidencia', 40],
-  ['Responsable propuesto', 28],
-  ['Con', 28],
-  ['En una empresa de 30 personas', 28],
-  ['Esfuerzo', 16],
-  ['Días de trabajo, mínimo', 12],
-  ['Días de trabajo, máximo', 12],
-  ['Puede costar', 28],
-  ['Plazo en días', 10],
-  ['Indicador', 34],
-  ['Fórmula', 40],
-  ['Meta', 28],
-  ['Frecuencia', 22],
-  ['Antes', 46],
-  ['Ley (orientación general: no es asesoría legal)', 46],
-  ['Impacto', 10],
-  ['Esfuerzo en días', 10],
-]
-
-/** What somebody made of an action; only of a plan that is worked with. */
-const WORK_COLUMNS: typeof COLUMNS = [
-  ['Estado', 14],
-  ['Responsable', 28],
-  ['Correo', 28],
-  ['Fecha', 12],
-  ['Motivo', 40],
-  ['Nota', 46],
-]
-
-/** The plan with one row an action; none without a plan. @param people who are counted */
-export function planSheets(plan: ShownPlan | undefined, people: number): Sheet[] {
-  if (!plan || !hasActions(plan)) return []
-  const columns = plan.work?.begun ? COLUMNS.toSpliced(2, 0, ...WORK_COLUMNS) : COLUMNS
-  return [
-    {
-      name: 'Plan',
-      filter: true,
-      columns: columns.map(([label, width]) => ({ label, width })),
-      rows: listEntries(plan).map(({ place, title, action, work }) => [
-        place,
-        title,
-        ...(work ? workCells(work) : []),
-        ...(action ? actionCells(action, plan, people) : ['Agregada']),
-      ]),
-    },
-  ]
-}
-
-const workCells = ({ state, owner, due_on, dropped_reason, note }: WorkedAction): Cell[] => [
-  STATES[state],
-  owner?.name ?? null,
-  owner?.email ?? null,
-  due_on && { day: due_on },
-  dropped_reason,
-  note || null,
-]
-
-function actionCells(action: Action, plan: ShownPlan, people: number): Cell[] {
-  const { kind, step, before, impact, effort } = action
-  return [
-    ACTION_KINDS[kind],
-    action.area,
-    action.number,
-    action.text,
-    action.reached,
-    action.goal,
-    action.target,
-    action.few ? FEW : null,
-    reasonText(action, people),
-    action.start,
-    step ? step.how.map((text, index) => `${index + 1}. ${text}`).join('\n') : null,
-    action.recommendations.join('\n') || null,
-    action.facilitator,
-    step?.evidence ?? null,
-    step?.owner.role ?? null,
-    step?.owner.with ?? null,
-    step?.owner.small ?? null,
-    step ? bandText(step) : null,
-    step?.effort.days[0] ?? null,
-    step?.effort.days[1] ?? null,
-    step?.effort.money ?? null,
-    step?.horizon ?? null,
-    step?.indicator.name ?? null,
-    step?.indicator.formula ?? null,
-    step?.indicator.target ?? null,
-    step ? everyText(step) : null,
-    before.map(need => beforeText(need, plan)).join('\n') || null,
-    step?.law ?? null,
-    impact,
-    effort,
-  ]
 }
