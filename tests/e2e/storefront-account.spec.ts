@@ -1,7 +1,17 @@
 import type { Page } from '@playwright/test'
 import { PASSWORD } from '../support/factories.ts'
+import { linkInMail } from '../support/http-visitor.ts'
 import { ADMIN_EMAIL, openAccount, signIn } from './accounts.ts'
-import { expect, expectAccessible, expectNoSidewaysScroll, field, newEmail, stopClock, test } from './journey.ts'
+import {
+  auditPage,
+  expect,
+  expectAccessible,
+  expectNoSidewaysScroll,
+  field,
+  newEmail,
+  stopClock,
+  test,
+} from './journey.ts'
 
 const accountMenu = (page: Page) => page.getByRole('banner').getByRole('button', { name: /^Cuenta de/ })
 
@@ -112,11 +122,16 @@ test.describe('the auth screen', () => {
     await stopClock(page)
     await page.getByRole('button', { name: 'Crear Cuenta' }).click()
     await expect(page.getByText('¡Cuenta creada exitosamente! Revisa tu email para confirmar tu cuenta.')).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Revisa tu correo')
     await page.clock.runFor(2900)
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Crear Cuenta')
+    await expect(page).toHaveURL('/auth?mode=register')
     await page.clock.runFor(100)
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Iniciar Sesión')
+    await expect(page).toHaveURL('/auth?aviso=cuenta-creada')
     await page.clock.resume()
+    const logInForm = page.getByText('Ya confirmé mi correo: Iniciar Sesión')
+    await expect(page.getByRole('button', { name: 'Iniciar Sesión' })).toBeHidden()
+    await logInForm.click()
+    await expect(field(page, 'Email')).toHaveValue(email)
     await field(page, 'Contraseña').fill(PASSWORD)
     await page.getByRole('button', { name: 'Iniciar Sesión' }).click()
     await expect(page.getByText('Por favor confirma tu email antes de iniciar sesión')).toBeVisible()
@@ -127,6 +142,45 @@ test.describe('the auth screen', () => {
     await field(page, 'Contraseña').fill('otra clave de prueba')
     await page.getByRole('button', { name: 'Crear Cuenta' }).click()
     await expect(page.getByText('Ya existe una cuenta con este email')).toBeVisible()
+  })
+
+  test('asks for another link after a wait, and for the right address with what was typed', {
+    tag: '@one-size',
+  }, async ({ page }) => {
+    await page.clock.install()
+    await page.goto('/auth?mode=register&redirect=/account')
+    await field(page, 'Nombre').fill('Ana')
+    await field(page, 'Apellido').fill('Rojas')
+    await field(page, 'Email').fill(newEmail('equivocada'))
+    await field(page, 'Contraseña').fill(PASSWORD)
+    await stopClock(page)
+    await page.getByRole('button', { name: 'Crear Cuenta' }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Revisa tu correo')
+    const resend = page.getByRole('button', { name: 'Reenviar enlace de confirmación' })
+    await expect(resend).toBeDisabled()
+    await page.clock.runFor(3000)
+    await expect(page.getByRole('link', { name: 'Abrir el correo de demostración' })).toBeVisible()
+    await auditPage(page)
+    await page.clock.runFor(60_000)
+    await expect(resend).toBeEnabled()
+    await resend.click()
+    await expect(page.getByText('Si existe una cuenta por confirmar con ese correo')).toBeVisible()
+    await expect(resend).toBeDisabled()
+    await page.clock.resume()
+
+    await page.getByRole('link', { name: 'Cambiar el correo' }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Crear Cuenta')
+    await expect(field(page, 'Nombre')).toHaveValue('Ana')
+    await expect(field(page, 'Apellido')).toHaveValue('Rojas')
+    await expect(field(page, 'Email')).toHaveValue('')
+    const right = newEmail('correcta')
+    await field(page, 'Email').fill(right)
+    await field(page, 'Contraseña').fill(PASSWORD)
+    await page.getByRole('button', { name: 'Crear Cuenta' }).click()
+    await expect(page.getByRole('main').getByText(right)).toBeVisible()
+    await page.goto(await linkInMail(process.env.E2E_DATA_DIR ?? '', right, '/auth/confirm'))
+    await page.getByRole('button', { name: 'Confirmar mi correo' }).click()
+    await expect(page).toHaveURL('/account')
   })
 
   // shows: S2.51

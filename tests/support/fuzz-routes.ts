@@ -72,7 +72,7 @@ export const ROUTE_INPUTS: Readonly<Record<string, RouteInput>> = {
     query: ['token'],
     forms: [{ typed: ['password', 'token', 'first_name', 'last_name', 'role'] }],
   },
-  '/auth/resend': { forms: [{ typed: ['email', 'redirect'] }] },
+  '/auth/resend': { query: ['redirect'], forms: [{ typed: ['email', 'redirect'] }] },
   '/account': {
     query: ['editar', 'guardado'],
     forms: [{ typed: ['first_name', 'last_name', 'company', 'phone', 'intent', 'role', 'email'] }],

@@ -22,10 +22,8 @@ export const AUTH_NOTICES = [
   'cotizacion',
   'correo-nuevo',
   'cuenta-creada',
-  'correo-enviado',
   'clave-nueva',
   'cuenta-eliminada',
-  'limite',
 ] as const
 export type AuthNotice = (typeof AUTH_NOTICES)[number]
 

@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest'
 import { contextOf, cookieHeader, openSession, signUpForm } from '#app/features/identity/accounts.test-support.ts'
 import { openTestAccounts } from '#tests/support/accounts.ts'
 import * as auth from './auth.tsx'
+import * as checkMail from './check-mail.tsx'
 import * as confirm from './confirm-email.tsx'
 import * as forgot from './forgot-password.tsx'
 import * as profile from './profile.tsx'
-import * as resend from './resend.ts'
 import * as reset from './reset-password.tsx'
 import * as session from './session.ts'
 import * as signOut from './sign-out.ts'
@@ -160,11 +160,31 @@ describe('the sign-up flow', () => {
 
   // shows: S8.7
   it('answers every request for another link the same', async () => {
-    const answer = { status: 302, location: '/auth?aviso=correo-enviado&redirect=%2Faccount' }
-    for (const email of ['nadie@example.cl', 'no-es-email', '']) {
-      expect(await ask(resend.action, '/auth/resend', { form: { email, redirect: '/account' } })).toMatchObject(answer)
+    const waiting = signUpForm()
+    await ask(auth.action, '/auth', { form: waiting })
+    const known = await openSession(accounts)
+    for (const email of ['nadie@example.cl', waiting.email, known.email]) {
+      const answer = await ask(checkMail.action, '/auth/resend', { form: { email, redirect: '/account' } })
+      expect(answer).toEqual({
+        status: 200,
+        location: null,
+        cookies: [],
+        data: { email, redirectTo: '/account', errors: {}, failure: undefined },
+      })
     }
-    expect(resend.loader().headers.get('location')).toBe('/auth')
+    for (const email of ['no-es-email', '']) {
+      expect(await ask(checkMail.action, '/auth/resend', { form: { email } })).toMatchObject({
+        status: 400,
+        data: { redirectTo: '/', errors: { email: expect.any(String) } },
+      })
+    }
+    expect(await ask(checkMail.loader, '/auth/resend?redirect=//evil.example')).toMatchObject({
+      data: { redirectTo: '/' },
+    })
+    expect(await ask(checkMail.loader, '/auth/resend?redirect=/checkout', known)).toMatchObject({
+      status: 302,
+      location: '/checkout',
+    })
   })
 })
 

@@ -5,6 +5,7 @@ import { withCart } from '#app/features/cart/carried-cart.ts'
 import { useCart } from '#app/features/cart/cart-context.ts'
 import {
   AUTH_NOTICES,
+  type AuthNotice,
   afterLogIn,
   authAddress,
   SECOND_STEP_PATH,
@@ -15,7 +16,7 @@ import { answerAndRefresh } from '#app/features/identity/auth-provider.tsx'
 import { authForm } from '#app/features/identity/identity-schema.server.ts'
 import { sessionUser } from '#app/features/identity/session.server.ts'
 import { AccountColumn } from '#app/features/identity/sign-in/account-column.tsx'
-import { LogInForm, ReclaimForm, ResendForm, SignUpForm } from '#app/features/identity/sign-in/account-forms.tsx'
+import { LogInForm, ReclaimForm, SignUpForm } from '#app/features/identity/sign-in/account-forms.tsx'
 import {
   AUTH_MESSAGES,
   CONFIRMED,
@@ -23,10 +24,10 @@ import {
   NOTICE_TEXTS,
   SIGNED_UP,
 } from '#app/features/identity/sign-in/auth-messages.ts'
+import { CheckMail, ResendForm, readTyped } from '#app/features/identity/sign-in/check-mail.tsx'
 import { hasDevice, logIn, signUp } from '#app/features/identity/sign-in/sign-in.server.ts'
 import { awaitsSecondStep } from '#app/features/identity/staff/pending-step.ts'
 import { readForm } from '#app/kit/forms/answer-form.server.ts'
-import { focusOnMount } from '#app/kit/forms/focus.ts'
 import { firstMessagePerField, typedValues } from '#app/kit/forms/form-answer.ts'
 import { keepTypedInput } from '#app/kit/forms/keep-typed-input.ts'
 import { Alert } from '#app/kit/ui/alert.tsx'
@@ -41,9 +42,14 @@ import type { Route } from './+types/auth'
  */
 const BACK_TO_LOG_IN_MS = 3000
 
-export const meta: Route.MetaFunction = ({ loaderData }) => [
-  { title: `${loaderData?.mode === 'register' ? 'Crear Cuenta' : 'Iniciar Sesión'} · Alhena` },
-]
+export const meta: Route.MetaFunction = ({ loaderData }) => [{ title: `${titleOf(loaderData)} · Alhena` }]
+
+function titleOf(shown: { mode: 'login' | 'register'; notice: AuthNotice | undefined } | undefined): string {
+  if (shown?.notice === 'cuenta-creada') return CHECK_MAIL
+  return shown?.mode === 'register' ? 'Crear Cuenta' : 'Iniciar Sesión'
+}
+
+const CHECK_MAIL = 'Revisa tu correo'
 
 export async function loader(args: Route.LoaderArgs) {
   const params = args.url.searchParams
@@ -56,8 +62,9 @@ export async function loader(args: Route.LoaderArgs) {
   // The header of every page links here without saying which one it is, because the pages are cached for everybody.
   const from = notice === undefined && redirectTo === '/' ? pageOfReferrer(args) : '/'
   if (from !== '/') throw redirect(authAddress({ mode: mode === 'register' ? mode : undefined, redirect: from }))
-  const answer = { mode, isNew, redirectTo, notice, confirmed: params.has('confirmado') }
-  return data(answer, { headers: probeHeaders(args.request, servicesOf(args.context).settings.appUrl) })
+  const { appUrl, demo } = servicesOf(args.context).settings
+  const answer = { mode, isNew, redirectTo, notice, confirmed: params.has('confirmado'), demo }
+  return data(answer, { headers: probeHeaders(args.request, appUrl) })
 }
 
 /** The page of the storefront that a visitor comes from; '/' for any other, so that signing out ends at the log-in screen. */
@@ -117,24 +124,19 @@ export const clientAction = (args: Route.ClientActionArgs) =>
     })),
   )
 
-const EMPTY = { email: '', first_name: '', last_name: '', role: '' }
 const NO_ERRORS = {}
 
-/** The e-mail that sign-up passes to the subsequent log-in. */
-const readEmail = (state: unknown): string =>
-  typeof state === 'object' && state !== null && 'email' in state && typeof state.email === 'string' ? state.email : ''
-
 export default function Auth({ loaderData, actionData }: Route.ComponentProps) {
-  const { mode, isNew, redirectTo, notice, confirmed } = loaderData
+  const { mode, isNew, redirectTo, notice, confirmed, demo } = loaderData
   const navigate = useNavigate()
-  const newEmail = readEmail(useLocation().state)
+  const kept = readTyped(useLocation().state)
   const navigation = useNavigation()
   const submitting = navigation.formMethod === 'POST'
   // A visitor who has navigated elsewhere stays there.
   const staying = (navigation.location?.pathname ?? '/auth') === '/auth'
   const signedUp = actionData?.signedUp ?? false
   const failure = submitting ? undefined : actionData?.failure
-  const values = actionData?.values ?? EMPTY
+  const values = actionData?.values ?? kept
   const errors: Record<string, string> = actionData?.errors ?? NO_ERRORS
   const other = authAddress({ mode: mode === 'login' ? 'register' : undefined, redirect: redirectTo })
   // Links in mails may be opened in another browser, which has no cart.
@@ -145,24 +147,38 @@ export default function Auth({ loaderData, actionData }: Route.ComponentProps) {
   useEffect(() => {
     if (!signedUp || !staying) return
     const back = authAddress({ redirect: redirectTo, notice: 'cuenta-creada' })
-    const state = { email: values.email }
-    const timer = setTimeout(() => navigate(back, { replace: true, state }), BACK_TO_LOG_IN_MS)
+    const timer = setTimeout(() => navigate(back, { replace: true, state: values }), BACK_TO_LOG_IN_MS)
     return () => clearTimeout(timer)
-  }, [signedUp, staying, redirectTo, navigate, values.email])
+  }, [signedUp, staying, redirectTo, navigate, values])
 
+  if (signedUp || (notice === 'cuenta-creada' && !actionData)) {
+    return (
+      <AccountColumn title={CHECK_MAIL}>
+        <CheckMail redirectTo={linkTo} typed={values} demo={demo} since="signed up">
+          <Alert tone="success">{`${SIGNED_UP}${wayBack}`}</Alert>
+        </CheckMail>
+        {/* Log-in mode, to which the screen returns: its form can't work before the link was opened, so it is folded. */}
+        {notice === 'cuenta-creada' && (
+          <details className="border-t border-line pt-3">
+            <summary className="flex min-h-11 items-center justify-center rounded-sm text-md font-medium hover:text-copper">
+              Ya confirmé mi correo: Iniciar Sesión
+            </summary>
+            <div className="pt-4">
+              <LogInForm email={values.email} errors={errors} />
+            </div>
+          </details>
+        )}
+      </AccountColumn>
+    )
+  }
   return (
     <AccountColumn title={mode === 'register' ? 'Crear Cuenta' : 'Iniciar Sesión'}>
-      {signedUp && (
-        <div ref={focusOnMount} tabIndex={-1}>
-          <Alert tone="success">{`${SIGNED_UP}${wayBack}`}</Alert>
-        </div>
-      )}
       {failure && (
         <Alert
           tone="error"
           actions={
             failure === 'email_not_confirmed' ? (
-              <ResendForm redirectTo={linkTo} email={values.email} />
+              <ResendForm redirectTo={linkTo} typed={values} />
             ) : failure === 'email_taken' ? (
               <ReclaimForm email={values.email} />
             ) : undefined
@@ -183,10 +199,10 @@ export default function Auth({ loaderData, actionData }: Route.ComponentProps) {
             ) : undefined
           }
         >
-          {`${NOTICE_TEXTS[notice].text}${notice === 'cuenta-creada' ? wayBack : ''}`}
+          {NOTICE_TEXTS[notice].text}
         </Alert>
       )}
-      {mode === 'login' && <LogInForm email={values.email || newEmail} errors={errors} />}
+      {mode === 'login' && <LogInForm email={values.email} errors={errors} />}
       {mode === 'register' && !signedUp && <SignUpForm values={values} errors={errors} redirectTo={linkTo} />}
       <p className="border-t border-line pt-6 text-center text-md text-muted">
         <span>{mode === 'login' ? '¿No tienes cuenta?' : '¿Ya tienes cuenta?'}</span>{' '}

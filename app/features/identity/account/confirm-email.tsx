@@ -5,8 +5,8 @@ import { answerAndRefresh } from '#app/features/identity/auth-provider.tsx'
 import { confirmEmail } from '#app/features/identity/credentials/email.server.ts'
 import { sessionUser } from '#app/features/identity/session.server.ts'
 import { AccountColumn } from '#app/features/identity/sign-in/account-column.tsx'
-import { ResendForm } from '#app/features/identity/sign-in/account-forms.tsx'
 import { AUTH_MESSAGES, failureStatus } from '#app/features/identity/sign-in/auth-messages.ts'
+import { ResendForm, readTyped } from '#app/features/identity/sign-in/check-mail.tsx'
 import { logOut } from '#app/features/identity/sign-in/sign-in.server.ts'
 import { readForm } from '#app/kit/forms/answer-form.server.ts'
 import { CookieProbe } from '#app/kit/forms/cookie-probe.tsx'
@@ -81,7 +81,7 @@ export default function ConfirmEmail({ loaderData, actionData }: Route.Component
       <AccountColumn title="Confirma tu correo">
         <Alert tone="error">{AUTH_MESSAGES.invalid_token}</Alert>
         <p>Si todavía no confirmas tu correo, te enviamos otro enlace.</p>
-        <ResendForm redirectTo={loaderData.redirectTo} />
+        <ResendForm redirectTo={loaderData.redirectTo} typed={readTyped(undefined)} />
       </AccountColumn>
     )
   }

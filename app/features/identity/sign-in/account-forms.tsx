@@ -1,8 +1,7 @@
 import { Link, useNavigation } from 'react-router'
-import { emailFields, logInFields, ownerFields, signUpFields } from '#app/features/identity/account-fields.ts'
+import { logInFields, ownerFields, signUpFields } from '#app/features/identity/account-fields.ts'
 import { SIGNUP_ROLE_OPTIONS } from '#app/features/identity/identity.ts'
 import { CookieProbe } from '#app/kit/forms/cookie-probe.tsx'
-import { controlProps } from '#app/kit/forms/fields.ts'
 import { Form } from '#app/kit/forms/own-form.tsx'
 import { useForm } from '#app/kit/forms/use-form.ts'
 import { Button } from '#app/kit/ui/button.tsx'
@@ -117,34 +116,3 @@ export const ReclaimForm = ({ email }: { email: string }) => (
     </Button>
   </Form>
 )
-
-const ACTION = '/auth/resend'
-
-type ResendProps = { redirectTo: string; email?: string }
-
-/** Requests another confirmation link: for a known e-mail, or for one to be typed. */
-export function ResendForm({ redirectTo, email }: ResendProps) {
-  const navigation = useNavigation()
-  const pending = navigation.formAction === ACTION
-  const known = email !== undefined
-  return (
-    <Form method="post" action={ACTION} noValidate className={known ? undefined : 'grid gap-5'}>
-      <input type="hidden" name="redirect" value={redirectTo} />
-      {known ? (
-        <input type="hidden" name="email" value={email} />
-      ) : (
-        <TextField {...controlProps('email', emailFields.email)} autoComplete="email" />
-      )}
-      <Button
-        type="submit"
-        variant="secondary"
-        size={known ? 'sm' : 'md'}
-        pending={pending}
-        pendingLabel="Enviando…"
-        className={known ? undefined : 'w-full'}
-      >
-        Reenviar enlace de confirmación
-      </Button>
-    </Form>
-  )
-}

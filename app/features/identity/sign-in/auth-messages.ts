@@ -46,7 +46,7 @@ export const failureStatus = (failure: AuthFailure): number => STATUSES[failure]
 
 export const SIGNED_UP = '¡Cuenta creada exitosamente! Revisa tu email para confirmar tu cuenta.'
 export const CONFIRMED = 'Tu correo está confirmado. Ya puedes iniciar sesión.'
-const MAIL_SENT = 'Si existe una cuenta por confirmar con ese correo, te enviamos un nuevo enlace.'
+export const MAIL_SENT = 'Si existe una cuenta por confirmar con ese correo, te enviamos un nuevo enlace.'
 export const RESET_SENT = 'Si existe una cuenta con ese correo, te enviamos un enlace para crear una contraseña nueva.'
 
 /** The text of the auth screen's notices. */
@@ -61,11 +61,9 @@ export const NOTICE_TEXTS: Readonly<Record<AuthNotice, { tone: 'info' | 'success
     text: 'Entra con el correo y la contraseña que esa cuenta usa hasta ahora. Después confirmas el correo nuevo.',
   },
   'cuenta-creada': { tone: 'success', text: SIGNED_UP },
-  'correo-enviado': { tone: 'success', text: MAIL_SENT },
   'clave-nueva': { tone: 'success', text: 'Tu contraseña nueva está lista. Ya puedes iniciar sesión.' },
   'cuenta-eliminada': {
     tone: 'success',
     text: 'Tu cuenta quedó eliminada. Te enviamos un último correo que lo confirma.',
   },
-  limite: { tone: 'error', text: AUTH_MESSAGES.rate_limited },
 }
