@@ -127,6 +127,22 @@ test('a quotation works with the keyboard alone, in the dark theme', { tag: '@fu
   await expectAccessible(page)
 })
 
+test('the page of a product leads to a quotation for the people chosen there', { tag: '@full' }, async ({ page }) => {
+  await openAccount(page, 'cotizante')
+  await page.goto('/assessment/dama-assessment')
+  await page.getByRole('radio', { name: /Empresa/ }).check()
+  const seats = page.getByRole('main').getByRole('textbox', { name: /personas/i })
+  for (const count of ['5', '11']) {
+    await seats.fill(count)
+    await seats.press('Enter')
+    await page.getByRole('button', { name: 'Pedir cotización' }).click()
+    await expect(page.getByRole('heading', { name: 'Nueva cotización' })).toBeVisible()
+    await expect(page.getByRole('main').getByText(`Empresa, ${count} personas`)).toBeVisible()
+    await page.goBack()
+    await page.getByRole('radio', { name: /Empresa/ }).check()
+  }
+})
+
 test("another user's and unknown quotations are not found", { tag: ['@one-size', '@full'] }, async ({
   page,
   browser,

@@ -1,3 +1,4 @@
+import { useNavigate } from 'react-router'
 import { useCart } from '#app/features/cart/cart-context.ts'
 import type { AssessmentCard } from '#app/features/catalogue/catalogue.ts'
 import { type Mode, priceOf } from '#app/features/pricing/pricing.ts'
@@ -15,20 +16,36 @@ function trackAdded({ product_id, mode, seats }: Choice, basePriceClp: Pesos): v
   else track('add_to_cart_business', { product_id, seats, total_clp: totalClp })
 }
 
+const sayFull = () =>
+  notify({
+    title: 'Tu carrito está lleno',
+    description: 'Termina esta compra o quita un producto para agregar otro.',
+    tone: 'error',
+  })
+
 /** Adds a choice and opens the cart; shows an error when the cart is full. */
 export function useAddToCart() {
   const { add, open } = useCart()
   return (choice: Choice, basePriceClp: Pesos) => {
-    if (add(choice) === 'full') {
-      notify({
-        title: 'Tu carrito está lleno',
-        description: 'Termina esta compra o quita un producto para agregar otro.',
-        tone: 'error',
-      })
-    } else {
-      trackAdded(choice, basePriceClp)
-    }
+    if (add(choice) === 'full') sayFull()
+    else trackAdded(choice, basePriceClp)
     open()
+  }
+}
+
+/**
+ * Puts a choice into the cart and leads to the form of a quotation. A choice that the cart has already gets the new count:
+ * whoever asks again wants it instead of the earlier one.
+ */
+export function useAskForQuotation() {
+  const { choices, add, updateAt } = useCart()
+  const navigate = useNavigate()
+  return (choice: Choice, basePriceClp: Pesos) => {
+    const index = choices.findIndex(({ product_id, mode }) => product_id === choice.product_id && mode === choice.mode)
+    if (index >= 0) updateAt(index, { seats: choice.seats })
+    else if (add(choice) === 'full') return sayFull()
+    else trackAdded(choice, basePriceClp)
+    void navigate('/account/quotations/new')
   }
 }
 

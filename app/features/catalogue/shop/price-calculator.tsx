@@ -86,6 +86,9 @@ export function PriceCalculator({ purchase, sale, buttonRef }: PriceCalculatorPr
         >
           Agregar al carrito
         </Button>
+        <Button variant="secondary" className="mt-2 w-full print:hidden" onClick={purchase.askForQuotation}>
+          Pedir cotización
+        </Button>
         <noscript>
           <p className="mt-3 text-sm text-muted">Para comprar, activa JavaScript en tu navegador.</p>
         </noscript>

@@ -67,7 +67,7 @@ export function ProductView({ product, related, report, guides, workshop, review
             )}
           </header>
           {/* Not sticky in a low window: the end of the box would never be visible. */}
-          <div className="min-w-0 lg:col-start-2 lg:row-span-2 lg:row-start-1 [@media(min-width:64rem)_and_(min-height:46rem)]:sticky [@media(min-width:64rem)_and_(min-height:46rem)]:top-22 print:static print:mt-6">
+          <div className="min-w-0 lg:col-start-2 lg:row-span-2 lg:row-start-1 [@media(min-width:64rem)_and_(min-height:49rem)]:sticky [@media(min-width:64rem)_and_(min-height:49rem)]:top-22 print:static print:mt-6">
             <PriceCalculator purchase={purchase} sale={sale} buttonRef={button} />
           </div>
           <div className="min-w-0 lg:col-start-1">

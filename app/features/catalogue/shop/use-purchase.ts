@@ -11,7 +11,7 @@ import {
 } from '#app/features/pricing/pricing.ts'
 import { type CheaperSeats, cheaperSeats } from '#app/features/pricing/seats.ts'
 import { track } from '#app/platform/tracking/track.ts'
-import { useAddToCart } from './add-to-cart.tsx'
+import { useAddToCart, useAskForQuotation } from './add-to-cart.tsx'
 import { firstChoice, seatTermsOf } from './first-choice.ts'
 
 /** A visitor's current choice for one product, shared by the price box and the bar of phones. */
@@ -25,6 +25,8 @@ export type Purchase = {
   chooseMode: (mode: Mode) => void
   chooseSeats: (seats: number) => void
   addToCart: () => void
+  /** Puts just this choice of the product into the cart and leads to the form of a quotation. */
+  askForQuotation: () => void
   /** Preloads the cart's code. */
   preload: () => void
 }
@@ -37,6 +39,7 @@ export function usePurchase(product: AssessmentCard, instead?: () => void): Purc
   const terms = seatTermsOf(product)
   const [{ mode, seats }, setChoice] = useState(() => firstChoice(product))
   const add = useAddToCart()
+  const askForQuotation = useAskForQuotation()
   const { preload } = useCart()
   const choose = (choice: { mode: Mode; seats: number }) => {
     setChoice(choice)
@@ -55,6 +58,8 @@ export function usePurchase(product: AssessmentCard, instead?: () => void): Purc
       choose({ mode: next, seats: clampSeats(terms, next, next === 'self' ? 1 : Math.max(2, seats)) }),
     chooseSeats: count => choose({ mode: 'business', seats: count }),
     addToCart: instead ?? (() => add({ product_id: product.id, mode, seats }, product.base_price_clp)),
+    askForQuotation:
+      instead ?? (() => askForQuotation({ product_id: product.id, mode, seats }, product.base_price_clp)),
     preload,
   }
 }
