@@ -18,7 +18,7 @@ const post = (body: object, signal?: AbortSignal): Promise<Response> =>
  * Fetches the prices of a cart.
  * @throws when the request fails or the answer is not a quote.
  */
-export async function fetchQuote(contents: CartContents, signal: AbortSignal): Promise<Quote> {
+export async function fetchQuote(contents: CartContents, signal?: AbortSignal): Promise<Quote> {
   const response = await post({ intent: 'quote', ...contents }, signal)
   if (!response.ok) throw new Error(`The cart was answered with ${response.status}`)
   return response.json()

@@ -35,6 +35,8 @@ export type Cart = {
   restore(contents: CartContents): void
   applyCode(typed: string): Promise<DiscountAnswer>
   removeCode(): void
+  /** Notes the quotation that was made of this cart: it is emptied once that is paid. */
+  markQuoted(quotation: string): void
   /** Drops the quotation and uses today's prices. */
   leaveQuotation(): void
   /** Requests prices now, and after every change from then on. */

@@ -5,6 +5,7 @@ import { reloadOnce } from '#app/platform/http/reload-once.ts'
 import { addChoice, removeChoiceAt, totalItems, updateChoiceAt } from './cart.ts'
 import { type Cart, CartContext } from './cart-context.ts'
 import { createCartStore, UNREAD_CART } from './cart-store.ts'
+import { useBoughtCart } from './use-bought-cart.ts'
 import { useQuoting } from './use-quoting.ts'
 
 // Loaded when first opened: every page of the shop has a cart, but few visits open it.
@@ -26,7 +27,9 @@ function withOpenCart(): string {
 export function CartProvider({ children }: { children: Blocks }) {
   const [store] = useState(createCartStore)
   const cart = useSyncExternalStore(store.subscribe, store.current, unread)
-  const { quote, quoteState, notices, refreshQuote, applyCode, clearNotices } = useQuoting(store, cart)
+  const quoting = useQuoting(store, cart)
+  const { quote, quoteState, notices, applyCode, clearNotices } = quoting
+  const refreshQuote = useBoughtCart(store, cart, quoting.refreshQuote)
   const [Drawer, setDrawer] = useState<ComponentType>()
   const [isOpen, setOpen] = useState(false)
 
@@ -88,6 +91,7 @@ export function CartProvider({ children }: { children: Blocks }) {
       restore: contents => store.change(() => contents),
       applyCode,
       removeCode: () => store.change(() => ({ code: null })),
+      markQuoted: store.markQuoted,
       leaveQuotation: () => store.change(() => ({ quotation: null })),
       refreshQuote,
     }),

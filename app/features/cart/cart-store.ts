@@ -23,6 +23,8 @@ export type CartStore = {
   change(work: Change): void
   /** A change that can be repeated on another tab's concurrent change: then it is applied there too. */
   add(work: Change): void
+  /** Notes the quotation that was made of this cart, until it changes. */
+  markQuoted(quotation: string): void
   /** Stores the base prices (pesos) that were just shown. */
   see(prices: Record<string, number>): void
 }
@@ -85,7 +87,8 @@ export function createCartStore(host: () => CartHost = () => window): CartStore 
 
   function apply(work: Change) {
     const base = cart.checkoutKey
-    cart = { ...cart, ...work(cart), base, checkoutKey: newKey() }
+    const { quoted: _, ...kept } = cart
+    cart = { ...kept, ...work(cart), base, checkoutKey: newKey() }
     write()
   }
 
@@ -140,6 +143,13 @@ export function createCartStore(host: () => CartHost = () => window): CartStore 
       const from = cart.checkoutKey
       apply(work)
       addition = { from, to: cart.checkoutKey, work }
+      notify()
+    },
+    markQuoted(quotation) {
+      refresh()
+      if (cart.quoted === quotation) return
+      cart = { ...cart, quoted: quotation }
+      write()
       notify()
     },
     see(prices) {

@@ -23,6 +23,8 @@ export type StoredCart = {
   code: string | null
   /** The quotation that it was opened from: its prices hold as long as the server says so. */
   quotation: string | null
+  /** The quotation that was made of exactly this cart: any change of it forgets it. */
+  quoted?: string | undefined
   checkoutKey: string
   /** The key of the previous cart: it reveals that two tabs changed the same cart concurrently. */
   base?: string | undefined

@@ -73,6 +73,14 @@ describe('held prices', () => {
     expect(answer.lines).toEqual(today)
   })
 
+  it('say of a bought quotation whether the cart has just what was bought', () => {
+    const bought = { ...held, isBought: true }
+    const state = (cart: CartChoice[]) => holdPrices(linesAt(90_000, cart), 'q', bought, NOW).quotation
+    expect(state(QUOTED.toReversed())).toMatchObject({ state: 'bought', is_same: true })
+    expect(state([...QUOTED, alone('b')])).toMatchObject({ state: 'bought', is_same: false })
+    expect(holdPrices(linesAt(150_000, QUOTED), 'q', held, NOW).quotation).not.toHaveProperty('is_same')
+  })
+
   it('apply to no other buyer, and reveal nothing', () => {
     expect(holdPrices([], 'q', undefined, NOW).quotation).toEqual({ state: 'not_found', id: 'q' })
   })

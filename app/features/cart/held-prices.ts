@@ -17,7 +17,14 @@ export type HeldPricesRefusal = 'changed' | 'expired' | 'bought' | 'cheaper_now'
 
 /** The quotation that a cart was opened from, and whether its prices hold. */
 export type CartQuotation =
-  | { state: 'applied' | HeldPricesRefusal; id: string; number: string; valid_until: string }
+  | {
+      state: 'applied' | HeldPricesRefusal
+      id: string
+      number: string
+      valid_until: string
+      /** Whether the cart has just what was bought. */
+      is_same?: boolean
+    }
   /** It belongs to another user, or nobody is signed in. */
   | { state: 'not_found'; id: string }
 
@@ -54,7 +61,8 @@ export function holdPrices(
   if (!held) return { lines, quotation: { state: 'not_found', id: quotationId } }
   const refused = refusal(lines, held, now)
   const named = { id: held.id, number: held.number, valid_until: formatDate(held.validUntil) }
-  if (refused) return { lines, quotation: { state: refused, ...named } }
+  const same = refused === 'bought' && { is_same: asksForTheSame(lines, held.lines) }
+  if (refused) return { lines, quotation: { state: refused, ...named, ...same } }
   return { lines: lines.map(line => heldLine(line, held)), quotation: { state: 'applied', ...named } }
 }
 

@@ -71,6 +71,23 @@ export async function askPrices(
   if (accepted) onAccepted(quote, accepted.settled, accepted.notices)
 }
 
+/**
+ * Empties the cart if a quotation that it was opened from, or that was made of it, has been paid meanwhile: whoever has its
+ * link may have paid it. Another buyer's quotation, other lines and a cart that changes in between leave it as it is.
+ * @returns the number of the quotation that was paid; undefined when the cart stays.
+ * @throws when the request fails or the answer is not a quote.
+ */
+export async function leaveIfBought(store: CartStore): Promise<string | undefined> {
+  const { choices, code, quotation, quoted } = store.current()
+  const linked = quotation ?? quoted
+  if (linked === undefined || choices.length === 0) return undefined
+  const { quotation: about } = await fetchQuote({ choices, code, quotation: linked })
+  if (about?.state !== 'bought' || about.is_same !== true) return undefined
+  if (!sameContents(store.current(), { choices, code, quotation })) return undefined
+  store.change(() => ({ choices: [], code: null, quotation: null }))
+  return about.number
+}
+
 /** Checks whether a typed code applies, and adds it to the cart when it does. Never throws. */
 export async function askDiscount(store: CartStore, typed: string, onAccepted: OnAccepted): Promise<DiscountAnswer> {
   const { choices, code, quotation } = store.current()

@@ -29,6 +29,14 @@ describe('the stored cart', () => {
     expect(readStoredCart(stored({ quotation: 'COT-2026-000001' }), () => 'nueva').cart.quotation).toBeNull()
   })
 
+  it('keeps the quotation that was made of it, but not of another cart', () => {
+    expect(readStoredCart(stored({ quoted: A }), () => 'nueva').cart.quoted).toBe(A)
+    expect(readStoredCart(stored({ quoted: 'x' }), () => 'nueva').cart).not.toHaveProperty('quoted')
+    expect(readStoredCart(stored({ quoted: A, choices: [line, line] }), () => 'nueva').cart).not.toHaveProperty(
+      'quoted',
+    )
+  })
+
   it('may be missing', () => {
     expect(readStoredCart(null, () => KEY)).toEqual({
       cart: { version: 1, choices: [], code: null, quotation: null, checkoutKey: KEY, seen: {} },

@@ -38,12 +38,14 @@ export function readStoredCart(
   const typed = typeof stored?.code === 'string' ? stored.code.trim().toUpperCase() : ''
   const key = readId(stored?.checkoutKey)
   const base = readId(stored?.base)
+  const quoted = readId(stored?.quoted)
   const cart: StoredCart = {
     version: 1,
     choices,
     code: isCode(typed) ? typed : null,
     // Carts of earlier releases have none.
     quotation: readId(stored?.quotation) ?? null,
+    ...(quoted && { quoted }),
     checkoutKey: key ?? newKey(),
     ...(base && { base }),
     seen: readSeen(stored?.seen),
@@ -57,8 +59,9 @@ export function readStoredCart(
   if (merged.length > MAX_LINES) repairs.push('lines_cut')
   if (merged.length < read.length || isChanged(lines, read)) repairs.push('lines_changed')
   if (typed !== '' && cart.code === null) repairs.push('code_lost')
-  // Repaired choices make another cart, which must not reuse the earlier one's key.
-  return { cart: { ...cart, checkoutKey: newKey() }, repairs, rewrite: true }
+  // Repaired choices make another cart, which must not reuse the earlier one's key and is not what was quoted.
+  const { quoted: _, ...repaired } = cart
+  return { cart: { ...repaired, checkoutKey: newKey() }, repairs, rewrite: true }
 }
 
 /** Whether a readable line has other seats than the stored text. */

@@ -3,15 +3,22 @@ import { VatLine } from '#app/features/pricing/vat-line.tsx'
 import { formatPesos } from '#app/kernel/format.ts'
 import { pesos } from '#app/kernel/money.ts'
 import { formatRut } from '#app/kernel/rut.ts'
+import { classNames } from '#app/kit/ui/class-names.ts'
 import { Fact, Facts, Sum, Sums } from '#app/kit/ui/facts.tsx'
 import { Panel } from '#app/kit/ui/panel.tsx'
 import type { Quotation } from './quotations.ts'
 import { conditions } from './quotations.ts'
 
+type QuotationDetailProps = {
+  quotation: Quotation
+  /** In one column, beside something else. */
+  stacked?: boolean
+}
+
 /** The lines, the buyer and the conditions of a quotation. */
-export function QuotationDetail({ quotation }: { quotation: Quotation }) {
+export function QuotationDetail({ quotation, stacked = false }: QuotationDetailProps) {
   return (
-    <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_19rem]">
+    <div className={classNames('grid items-start gap-6', !stacked && 'lg:grid-cols-[minmax(0,1fr)_19rem]')}>
       <div className="grid gap-6">
         <Panel title="Detalle">
           <BoughtLines lines={quotation.lines.map(line => ({ ...line, id: line.product_id, price: line.total_clp }))} />

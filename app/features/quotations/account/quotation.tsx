@@ -1,8 +1,10 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useNavigation } from 'react-router'
+import { sameChoices } from '#app/features/cart/cart.ts'
 import { useCart } from '#app/features/cart/cart-context.ts'
 import { findReplies, ownLink } from '#app/features/quotations/approval/approval.server.ts'
 import { sharedPath } from '#app/features/quotations/approval/approval.ts'
+import { LinkPanel } from '#app/features/quotations/approval/link-panel.tsx'
 import { RepliesPanel } from '#app/features/quotations/approval/replies-panel.tsx'
 import { shareQuotation, withdrawLink } from '#app/features/quotations/approval/share-quotation.server.ts'
 import { mailQuotation, quotationIntent } from '#app/features/quotations/create-quotation.server.ts'
@@ -20,28 +22,29 @@ import { formatDate } from '#app/kernel/dates.ts'
 import { countOf } from '#app/kernel/format.ts'
 import { refuse } from '#app/kernel/refusal.ts'
 import { answerRefusals, readForm } from '#app/kit/forms/answer-form.server.ts'
-import { focusOnMount } from '#app/kit/forms/focus.ts'
 import { Form } from '#app/kit/forms/own-form.tsx'
 import { Alert } from '#app/kit/ui/alert.tsx'
 import { StatusBadge } from '#app/kit/ui/badge.tsx'
 import { Breadcrumbs } from '#app/kit/ui/breadcrumbs.tsx'
 import { Button, ButtonLink } from '#app/kit/ui/button.tsx'
-import { CopyButton } from '#app/kit/ui/copy-button.tsx'
 import { Dialog, DialogActions } from '#app/kit/ui/dialog.tsx'
 import { PageHeading } from '#app/kit/ui/page-heading.tsx'
-import { Panel } from '#app/kit/ui/panel.tsx'
-import { TextField } from '#app/kit/ui/text-field.tsx'
 import { AccountPage } from '#app/layouts/account/account-page.tsx'
 import { readAs } from '#app/platform/database/actor.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import type { Route } from './+types/quotation'
 
-type OpenAsCartProps = { quotation: Pick<Quotation, 'id' | 'lines' | 'discount_code'>; state: QuotationState }
+type OpenAsCartProps = {
+  quotation: Pick<Quotation, 'id' | 'lines' | 'discount_code'>
+  state: QuotationState
+  /** Whether it was sent to its approval already, so that buying it is what may come next. */
+  isNext: boolean
+}
 
 /**
  * Loads the quotation's lines into the cart, with its prices while they hold. Asks before it replaces other contents.
  */
-function OpenAsCart({ quotation, state }: OpenAsCartProps) {
+function OpenAsCart({ quotation, state, isNext }: OpenAsCartProps) {
   const cart = useCart()
   const [asking, setAsking] = useState(false)
   const isOwn = cart.quotation === quotation.id
@@ -65,7 +68,7 @@ function OpenAsCart({ quotation, state }: OpenAsCartProps) {
     <>
       <Button
         disabled={!cart.ready}
-        variant={state === 'valid' ? 'primary' : 'secondary'}
+        variant={isNext && state === 'valid' ? 'primary' : 'secondary'}
         onClick={() => (cart.choices.length > 0 && !isOwn ? setAsking(true) : open())}
       >
         {state === 'valid' ? 'Abrir como carrito' : 'Abrir con precios actuales'}
@@ -90,74 +93,13 @@ function OpenAsCart({ quotation, state }: OpenAsCartProps) {
   )
 }
 
-type LinkPanelProps = {
-  /** When the open link was made; undefined without one. */
-  since: Date | undefined
-  /** The address of a link that was just made: it is shown once, because only its hash is stored. */
-  address: string | undefined
-  /** Whether a link can be made: only a valid quotation is shared. */
-  canShare: boolean
-}
-
-/** Shares a quotation with somebody who approves or pays it without an account. */
-function LinkPanel({ since, address, canShare }: LinkPanelProps) {
-  const intent = useNavigation().formData?.get('intent')
-  return (
-    <Panel
-      title="Enlace para aprobar y pagar"
-      description="Quien abre el enlace ve esta cotización, la aprueba o comenta y puede pagarla, sin crear una cuenta. La compra queda en la tuya."
-    >
-      <Form method="post" preventScrollReset className="grid gap-5">
-        {address !== undefined && since !== undefined && (
-          <div className="grid gap-3">
-            <TextField
-              label="Enlace"
-              readOnly
-              defaultValue={address}
-              key={address}
-              ref={focusOnMount}
-              onFocus={event => event.currentTarget.select()}
-              hint="Cópialo ahora: no lo volvemos a mostrar"
-            />
-            <div>
-              <CopyButton text={address} label="Copiar enlace" />
-            </div>
-          </div>
-        )}
-        {address === undefined && since !== undefined && (
-          <p className="text-md text-pretty">
-            {`Hay un enlace abierto desde el ${formatDate(since)}.${canShare ? ' Si lo perdiste, crea uno nuevo: el anterior deja de funcionar.' : ''}`}
-          </p>
-        )}
-        <div className="flex flex-wrap gap-3">
-          {canShare && (
-            <Button
-              type="submit"
-              name="intent"
-              value="share"
-              variant="secondary"
-              pending={intent === 'share'}
-              pendingLabel="Creando…"
-            >
-              {since === undefined ? 'Crear enlace' : 'Crear un enlace nuevo'}
-            </Button>
-          )}
-          {since !== undefined && (
-            <Button
-              type="submit"
-              name="intent"
-              value="withdraw"
-              variant="ghost"
-              pending={intent === 'withdraw'}
-              pendingLabel="Retirando…"
-            >
-              Retirar enlace
-            </Button>
-          )}
-        </div>
-      </Form>
-    </Panel>
-  )
+/** Notes in the cart that this new quotation was made of it. */
+function useQuotedCartMark({ id, lines, discount_code }: OpenAsCartProps['quotation'], isNew: boolean): void {
+  const { ready, choices, code, quotation, markQuoted } = useCart()
+  const isSource = quotation === null && code === discount_code && sameChoices(choices, lines)
+  useEffect(() => {
+    if (isNew && ready && isSource) markQuoted(id)
+  }, [isNew, ready, isSource, id, markQuoted])
 }
 
 export const meta: Route.MetaFunction = ({ loaderData }) => [
@@ -200,6 +142,7 @@ export async function action(args: Route.ActionArgs) {
 
 export default function QuotationPage({ loaderData, actionData }: Route.ComponentProps) {
   const { quotation, state, isNew, replies, linkSince } = loaderData
+  useQuotedCartMark(quotation, isNew)
   const navigation = useNavigation()
   const sent = navigation.state === 'idle' ? undefined : navigation.formData?.get('intent')
   const validUntil = formatDate(quotation.validUntil)
@@ -241,7 +184,21 @@ export default function QuotationPage({ loaderData, actionData }: Route.Componen
             <ButtonLink to={`${quotationPath(quotation.id)}/pdf`} reloadDocument variant="secondary">
               Descargar PDF
             </ButtonLink>
-            <OpenAsCart quotation={quotation} state={state} />
+            {state === 'valid' && linkSince === undefined && (
+              <Form method="post" preventScrollReset>
+                <Button
+                  type="submit"
+                  className="w-full"
+                  name="intent"
+                  value="share"
+                  pending={sent === 'share'}
+                  pendingLabel="Creando el enlace…"
+                >
+                  Enviar a aprobación
+                </Button>
+              </Form>
+            )}
+            <OpenAsCart quotation={quotation} state={state} isNext={linkSince !== undefined} />
           </div>
         }
       />
@@ -251,7 +208,7 @@ export default function QuotationPage({ loaderData, actionData }: Route.Componen
         )}
         {isNew && !actionData && state === 'valid' && (
           <Alert tone="success" title="Tu cotización está lista">
-            {`Descárgala en PDF, ábrela como carrito cuando quieras comprar o comparte un enlace con quien la aprueba. Respetamos sus precios hasta el ${validUntil}.`}
+            {`Envíala a quien la aprueba, descárgala en PDF o ábrela como carrito cuando quieras comprar. Respetamos sus precios hasta el ${validUntil}.`}
           </Alert>
         )}
         {state === 'expired' && (
@@ -263,6 +220,7 @@ export default function QuotationPage({ loaderData, actionData }: Route.Componen
         <QuotationDetail quotation={quotation} />
         {(state === 'valid' || linkSince !== undefined) && (
           <LinkPanel
+            number={quotation.number}
             since={linkSince}
             address={actionData && 'address' in actionData ? actionData.address : undefined}
             canShare={state === 'valid'}

@@ -1,114 +1,27 @@
 import { randomUUID } from 'node:crypto'
-import { data, Link, redirect, useNavigation } from 'react-router'
+import { data, Link, redirect } from 'react-router'
 import { z } from 'zod'
 import { returnText } from '#app/features/payments/checkout/shared-payment.ts'
-import {
-  approvalFields,
-  commentFields,
-  LINK_TEXTS,
-  type QuotationLink,
-  REPLY_FIELDS,
-  sharedPath,
-} from '#app/features/quotations/approval/approval.ts'
+import { LINK_TEXTS, type QuotationLink, REPLY_FIELDS, sharedPath } from '#app/features/quotations/approval/approval.ts'
 import { replyForms } from '#app/features/quotations/approval/approval-schema.server.ts'
 import { RepliesPanel } from '#app/features/quotations/approval/replies-panel.tsx'
+import { ApprovalPanel, CommentPanel } from '#app/features/quotations/approval/reply-forms.tsx'
 import { replyToQuotation } from '#app/features/quotations/approval/reply-to-quotation.server.ts'
 import { QuotationDetail } from '#app/features/quotations/quotation-detail.tsx'
-import { QUOTATION_STATES, quotationState } from '#app/features/quotations/quotations.ts'
+import { QUOTATION_STATES, type Quotation, quotationState } from '#app/features/quotations/quotations.ts'
 import { formatDate } from '#app/kernel/dates.ts'
-import { formatPesos } from '#app/kernel/format.ts'
+import { countOf, formatPesos } from '#app/kernel/format.ts'
+import { pesos } from '#app/kernel/money.ts'
 import { answerForm } from '#app/kit/forms/answer-form.server.ts'
-import type { FormAnswer } from '#app/kit/forms/form-answer.ts'
 import { FormOutcome } from '#app/kit/forms/form-outcome.tsx'
-import { Form } from '#app/kit/forms/own-form.tsx'
-import { useForm } from '#app/kit/forms/use-form.ts'
 import { Alert } from '#app/kit/ui/alert.tsx'
 import { StatusBadge } from '#app/kit/ui/badge.tsx'
-import { Button, ButtonLink } from '#app/kit/ui/button.tsx'
+import { ButtonLink } from '#app/kit/ui/button.tsx'
 import { PageHeading } from '#app/kit/ui/page-heading.tsx'
-import { Panel } from '#app/kit/ui/panel.tsx'
-import { TextArea, TextField } from '#app/kit/ui/text-field.tsx'
 import { RespondFrame } from '#app/layouts/respond/respond-frame.tsx'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import type { Route } from './+types/shared-quotation'
 import { findShared } from './shared-quotation.server.ts'
-
-type ReplyAnswer = Pick<
-  FormAnswer<'approve' | 'decline' | 'comment', (typeof REPLY_FIELDS)[number]>,
-  'intent' | 'errors' | 'values'
->
-
-type ReplyPanelProps = {
-  /** Generated with the form, so that a second click is no second reply. */
-  replyKey: string
-  answer: ReplyAnswer | undefined
-}
-
-/** Approves a quotation. */
-function ApprovalPanel({ replyKey, answer }: ReplyPanelProps) {
-  const pending = useNavigation().formData?.get('intent') === 'approve'
-  const { ref, field } = useForm(approvalFields, answer?.intent === 'approve' ? answer : undefined)
-  return (
-    <Panel title="Aprobar" description="Después se puede pagar con este mismo enlace, con tarjeta o por transferencia.">
-      <Form ref={ref} method="post" noValidate preventScrollReset className="grid gap-5">
-        <input type="hidden" name="key" value={replyKey} />
-        <div className="grid gap-5 sm:grid-cols-2">
-          <TextField {...field('name')} />
-          <TextField {...field('job_role')} />
-        </div>
-        <TextField {...field('purchase_order')} />
-        <TextArea {...field('comment')} />
-        <Button
-          type="submit"
-          name="intent"
-          value="approve"
-          pending={pending}
-          pendingLabel="Aprobando…"
-          className="justify-self-start"
-        >
-          Aprobar la cotización
-        </Button>
-      </Form>
-    </Panel>
-  )
-}
-
-/** Comments or refuses a quotation. */
-function CommentPanel({ replyKey, answer }: ReplyPanelProps) {
-  const intent = useNavigation().formData?.get('intent')
-  const { ref, field } = useForm(commentFields, answer && answer.intent !== 'approve' ? answer : undefined)
-  return (
-    <Panel title="Comentar o rechazar" description="Lo lee quien pidió la cotización.">
-      <Form ref={ref} method="post" noValidate preventScrollReset className="grid gap-5">
-        <input type="hidden" name="key" value={replyKey} />
-        <TextField {...field('name')} />
-        <TextArea {...field('comment')} />
-        <div className="flex flex-wrap gap-3">
-          <Button
-            type="submit"
-            name="intent"
-            value="comment"
-            variant="secondary"
-            pending={intent === 'comment'}
-            pendingLabel="Enviando…"
-          >
-            Enviar comentario
-          </Button>
-          <Button
-            type="submit"
-            name="intent"
-            value="decline"
-            variant="ghost"
-            pending={intent === 'decline'}
-            pendingLabel="Rechazando…"
-          >
-            Rechazar
-          </Button>
-        </div>
-      </Form>
-    </Panel>
-  )
-}
 
 export const meta: Route.MetaFunction = ({ loaderData }) => [
   { title: `Cotización ${loaderData && 'quotation' in loaderData ? loaderData.quotation.number : ''} · Alhena` },
@@ -169,7 +82,7 @@ export async function action(args: Route.ActionArgs) {
 export default function SharedQuotation({ loaderData, actionData }: Route.ComponentProps) {
   return (
     <RespondFrame>
-      <div className="mx-auto max-w-244">
+      <div className="mx-auto max-w-6xl">
         {'closed' in loaderData ? (
           <>
             <PageHeading title="Cotización" />
@@ -192,6 +105,7 @@ function OpenQuotation({ shared, answer }: OpenQuotationProps) {
   const { quotation, state, replies, order, outcome, token, key } = shared
   const approval = replies.find(reply => reply.kind === 'approved')
   const panel = { key, replyKey: key, answer }
+  const isOpen = !approval && state === 'valid'
   return (
     <>
       <PageHeading
@@ -218,28 +132,93 @@ function OpenQuotation({ shared, answer }: OpenQuotationProps) {
         </Alert>
       )}
       <FormOutcome answer={answer} />
-      <div className="grid gap-6">
-        {(approval || order) && (
-          <Progress order={order} approvedBy={approval?.name} total={quotation.total_clp} token={token} />
-        )}
-        <QuotationDetail quotation={quotation} />
-        {replies.length > 0 && <RepliesPanel replies={replies} />}
-        {!approval && state === 'valid' && (
+      <div className={isOpen ? 'grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_23rem]' : 'grid gap-6'}>
+        <div className="grid gap-6">
+          {(approval || order) && (
+            <Progress order={order} approvedBy={approval?.name} total={quotation.total_clp} token={token} />
+          )}
+          <QuotationDetail quotation={quotation} stacked={isOpen} />
+          {replies.length > 0 && <RepliesPanel replies={replies} />}
+          {isOpen && <ApprovalBar quotation={quotation} />}
+        </div>
+        {isOpen && (
           <>
-            <div className="grid items-start gap-6 lg:grid-cols-2">
-              <ApprovalPanel {...panel} />
-              <CommentPanel {...panel} />
+            {/* Not sticky in a low window: the end of the form would never be visible. */}
+            <div
+              id={APPROVAL}
+              tabIndex={-1}
+              className="scroll-mt-6 lg:row-span-2 [@media(min-width:64rem)_and_(min-height:54rem)]:sticky [@media(min-width:64rem)_and_(min-height:54rem)]:top-6"
+            >
+              <ApprovalPanel {...panel}>
+                <ApprovedSum quotation={quotation} />
+              </ApprovalPanel>
             </div>
-            <p className="max-w-prose text-sm text-pretty text-muted">
-              <span>{`Guardamos tu nombre, tu cargo y lo que escribas para quien pidió la cotización y para ${quotation.seller.name}.`}</span>{' '}
-              <Link to="/legal/privacidad" target="_blank" className="text-copper underline underline-offset-4">
-                Política de privacidad
-              </Link>
-            </p>
+            <div className="grid gap-6 lg:col-start-1">
+              <CommentPanel {...panel} />
+              <p className="max-w-prose text-sm text-pretty text-muted">
+                <span>{`Guardamos tu nombre, tu cargo y lo que escribas para quien pidió la cotización y para ${quotation.seller.name}.`}</span>{' '}
+                <Link to="/legal/privacidad" target="_blank" className="text-copper underline underline-offset-4">
+                  Política de privacidad
+                </Link>
+              </p>
+            </div>
           </>
         )}
       </div>
     </>
+  )
+}
+
+/** The id of the form of an approval, to which the bar of small screens leads. */
+const APPROVAL = 'aprobar'
+
+type Line = Quotation['lines'][number]
+
+/** How many people a line is for, and the price of one of them before a discount. */
+const peopleText = ({ seats, total_clp }: Line): string =>
+  seats === 1
+    ? '1 persona'
+    : `${countOf(seats, 'persona', 'personas')}, ${formatPesos(pesos(Math.round(total_clp / seats)))} por persona`
+
+/** What is approved: each line with its people and the price of one, and the total. */
+const ApprovedSum = ({ quotation: { lines, discount_clp, discount_code, total_clp } }: { quotation: Quotation }) => (
+  <div className="grid gap-3 border-b border-line pb-5 text-md">
+    <ul className="grid gap-2">
+      {lines.map(line => (
+        <li key={`${line.product_id}/${line.mode}`}>
+          <span className="block font-medium text-pretty">{line.name}</span>
+          <span className="block text-sm text-muted tabular-nums">{peopleText(line)}</span>
+        </li>
+      ))}
+    </ul>
+    {discount_code !== null && (
+      <p className="flex justify-between gap-4 text-good-ink tabular-nums">
+        <span>{`Descuento (${discount_code})`}</span>
+        <span>{formatPesos(pesos(-discount_clp))}</span>
+      </p>
+    )}
+    <p className="flex items-baseline justify-between gap-4">
+      <span>Total con IVA</span>
+      <span className="text-2xl font-semibold tracking-tight tabular-nums">{formatPesos(total_clp)}</span>
+    </p>
+  </div>
+)
+
+/** On small screens what is bought and the way to its approval stay at the bottom until the form is reached. */
+function ApprovalBar({ quotation: { lines, total_clp } }: { quotation: Quotation }) {
+  const [line, ...more] = lines
+  return (
+    <div className="sticky bottom-0 z-10 -mx-4 flex items-center justify-between gap-4 border-t border-line bg-paper px-4 pt-2.5 pb-[max(0.625rem,env(safe-area-inset-bottom))] sm:-mx-6 sm:px-6 lg:hidden print:hidden">
+      <p className="min-w-0 leading-tight">
+        <span className="block text-lg font-semibold tracking-tight tabular-nums">{formatPesos(total_clp)}</span>
+        <span className="block text-sm text-muted tabular-nums">
+          {line && more.length === 0 ? peopleText(line) : countOf(lines.length, 'producto', 'productos')}
+        </span>
+      </p>
+      <a href={`#${APPROVAL}`} className="button button-primary button-md flex-none">
+        Aprobar
+      </a>
+    </div>
   )
 }
 

@@ -1,0 +1,44 @@
+import { useCallback, useEffect } from 'react'
+import { notify } from '#app/kit/ui/toast.ts'
+import type { StoredCart } from './cart.ts'
+import type { CartStore } from './cart-store.ts'
+
+/**
+ * Empties a cart whose quotation somebody has paid by its link: looked up when a page is loaded with such a cart, and whenever
+ * its prices are asked for.
+ * @param refreshQuote asks for the cart's prices.
+ * @returns the same, which looks for the payment as well.
+ */
+export function useBoughtCart(
+  store: CartStore,
+  { quotation, quoted }: Pick<StoredCart, 'quotation' | 'quoted'>,
+  refreshQuote: () => void,
+): () => void {
+  const linked = quotation ?? quoted
+
+  useEffect(() => {
+    if (linked !== undefined) void leaveBought(store)
+  }, [linked, store])
+
+  return useCallback(() => {
+    refreshQuote()
+    void leaveBought(store)
+  }, [refreshQuote, store])
+}
+
+async function leaveBought(store: CartStore): Promise<void> {
+  const { quotation, quoted } = store.current()
+  if ((quotation ?? quoted) === undefined) return
+  try {
+    const { leaveIfBought } = await import('./quoting.ts')
+    const number = await leaveIfBought(store)
+    if (number === undefined) return
+    notify({
+      title: `La cotización ${number} ya está pagada`,
+      description: 'Vaciamos el carrito del que salió.',
+      tone: 'success',
+    })
+  } catch {
+    // The cart stays; it is looked at again with the next page.
+  }
+}
