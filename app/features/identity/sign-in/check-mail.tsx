@@ -7,10 +7,11 @@ import { Form } from '#app/kit/forms/own-form.tsx'
 import { useForm } from '#app/kit/forms/use-form.ts'
 import type { Blocks } from '#app/kit/ui/blocks.ts'
 import { Button, ButtonLink } from '#app/kit/ui/button.tsx'
+import { classNames } from '#app/kit/ui/class-names.ts'
 import { TextField } from '#app/kit/ui/text-field.tsx'
 
 /** The address of this screen, which also mails another link. */
-export const RESEND_PATH = '/auth/resend'
+const RESEND_PATH = '/auth/resend'
 
 /** What was typed into a sign-up, which the screens after it pass on in the history's state. */
 export type TypedSignUp = { email: string; first_name: string; last_name: string; role: string }
@@ -78,7 +79,7 @@ export function ResendForm({ redirectTo, typed, errors, since }: ResendProps) {
           pendingLabel="Enviando…"
           aria-disabled={left > 0 || undefined}
           onClick={event => left > 0 && event.preventDefault()}
-          className="w-full"
+          className={classNames('w-full', left > 0 && 'text-muted')}
         >
           Reenviar enlace de confirmación
         </Button>

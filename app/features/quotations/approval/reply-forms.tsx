@@ -33,12 +33,12 @@ export function ApprovalPanel({ replyKey, answer, children }: ApprovalPanelProps
       {children}
       <Form ref={ref} method="post" noValidate preventScrollReset className="mt-5 grid gap-4">
         <input type="hidden" name="key" value={replyKey} />
-        <div className="grid gap-4 sm:max-lg:grid-cols-2">
+        <div className="grid gap-4 sm:grid-cols-2">
           <TextField {...field('name')} />
           <TextField {...field('job_role')} />
         </div>
         <TextField {...field('purchase_order')} />
-        <TextArea {...field('comment')} />
+        <TextArea {...field('comment')} rows={2} />
         <Button type="submit" name="intent" value="approve" size="lg" pending={pending} pendingLabel="Aprobando…">
           Aprobar la cotización
         </Button>

@@ -82,7 +82,7 @@ export async function action(args: Route.ActionArgs) {
 export default function SharedQuotation({ loaderData, actionData }: Route.ComponentProps) {
   return (
     <RespondFrame>
-      <div className="mx-auto max-w-6xl">
+      <div className="mx-auto max-w-244">
         {'closed' in loaderData ? (
           <>
             <PageHeading title="Cotización" />
