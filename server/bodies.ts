@@ -1,10 +1,12 @@
 import { MAX_FILE_BYTES } from '#app/features/accesses/invitations/invitation-list.ts'
 import { TOO_LARGE } from '#app/features/accesses/invitations/invitation-list-texts.ts'
 import { MAX_STATEMENT_BYTES, STATEMENT_TOO_LARGE } from '#app/features/bank-statements/import/statement-texts.ts'
+import { LOGO_TOO_LARGE } from '#app/features/organisations/logo/logo-texts.ts'
 import { MAX_QUESTIONNAIRE_BYTES, QUESTIONNAIRE_TOO_LARGE } from '#app/features/questionnaires/drafts/import-limits.ts'
 import { MAX_REPORT_BYTES, REPORT_TOO_LARGE } from '#app/features/reconciliation/reports/report-texts.ts'
 import { type BodyLimits, hasTooMuch, SHORT, SIGNED_IN, TEXTS } from '#app/platform/http/body-size.server.ts'
 import type { RequestHead } from '#app/platform/http/request-head.ts'
+import { MAX_LOGO_BYTES } from '#app/platform/pictures/logo-limits.ts'
 import { MAX_PHOTO_BYTES } from '#app/platform/pictures/photo-limits.ts'
 import { MAX_PDF_BYTES } from '#app/platform/tax-documents/tax-documents.ts'
 import { rulesOf } from './pages.ts'
@@ -26,6 +28,7 @@ const UPLOADS = {
     maxBytes: MAX_PHOTO_BYTES + 256 * 1024,
     tooLarge: 'La foto pesa demasiado: elige una más liviana. No guardamos nada.',
   },
+  logo: { maxBytes: MAX_LOGO_BYTES + 64 * 1024, tooLarge: LOGO_TOO_LARGE },
 } as const
 
 /** Where actions look at the session before they read the form. Another spelling of such an address gets a visitor's limits. */

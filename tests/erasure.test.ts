@@ -164,6 +164,12 @@ describe('nothing but what the law asks for is left', () => {
         id,
         invited,
       )
+      await rowsOf(
+        `insert into organisation_logos (organisation_id, png, width, height, hash, updated_at, updated_by)
+         select id, convert_to('Quebradaseca', 'UTF8'), 1, 1, repeat('a', 64), now(), $1
+         from organisations where name = 'Quebradaseca Norte'`,
+        id,
+      )
       // Named as an owner in the plan of an organisation that stays, without an access to its purchase.
       const theirs = await createPaidItem(ownerPool, { userId: admin.id, productId: product.id, seats: 2 })
       await rowsOf(

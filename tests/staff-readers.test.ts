@@ -91,6 +91,7 @@ const TABLES: Readonly<Record<string, readonly string[]>> = {
     'data_breaches',
     'data_requests',
     'board_decisions',
+    'organisation_logos',
     'plan_actions',
     'processing_activities',
     'run_answers',

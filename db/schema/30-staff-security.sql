@@ -180,6 +180,7 @@ begin
   perform private.guard_table('run_answers', array['privacy'], array['accesses']);
   perform private.guard_table('plan_actions', array['privacy'], array['privacy']);
   perform private.guard_table('board_decisions', array['privacy'], array['privacy']);
+  perform private.guard_table('organisation_logos', array['privacy'], array['privacy']);
   -- An order names the organisation that it was bought for.
   perform private.guard_table('organisations', array['clients', 'orders'], array['clients', 'orders']);
   foreach guarded in array array['organisation_members', 'organisation_invitations', 'companies', 'client_totals'] loop

@@ -101,8 +101,11 @@ export const ROUTE_INPUTS: Readonly<Record<string, RouteInput>> = {
       { fixed: { intent: 'remove', organisation: ID }, typed: ['member'] },
       { fixed: { intent: 'hand-over', organisation: ID }, typed: ['member'] },
       { fixed: { intent: 'move', organisation: ID }, typed: ['order'] },
+      { fixed: { intent: 'logo', organisation: ID }, typed: ['file'] },
+      { fixed: { intent: 'remove-logo' }, typed: ['organisation'] },
     ],
   },
+  '/account/organisation/logo/:name': { params: { name: [`${'0'.repeat(64)}.png`, 'x'] } },
   '/privacidad': {},
   '/mis-datos': {
     query: ['token'],

@@ -114,6 +114,7 @@ const COLUMNS: Readonly<Record<string, Partial<Record<Handling, string>>>> = {
     shop: 'status currency discount_code document_type terms_version processing_terms_version seller vat_text',
   },
   'public.organisation_invitations': { erased: 'email', sealed: 'token_hash', shop: 'role' },
+  'public.organisation_logos': { erased: 'png hash' },
   'public.organisation_members': { shop: 'role' },
   'public.organisations': { erased: 'name rut' },
   'public.payment_attempts': {

@@ -148,6 +148,8 @@ const ACTIONS: Readonly<Record<string, string>> = {
   job_discarded: 'Tarea descartada',
   organisation_created: 'Organización creada',
   organisation_changed: 'Datos de organización cambiados',
+  organisation_logo_changed: 'Logo de una organización subido',
+  organisation_logo_removed: 'Logo de una organización quitado',
   organisation_member_invited: 'Persona invitada a una organización',
   organisation_invitation_revoked: 'Invitación a una organización retirada',
   organisation_joined: 'Persona entró a una organización',

@@ -1,6 +1,6 @@
 import { type ReactElement, type Ref, useState } from 'react'
 import { useNavigation } from 'react-router'
-import { Button } from '#app/kit/ui/button.tsx'
+import { Button, type ButtonProps } from '#app/kit/ui/button.tsx'
 import { FileField } from '#app/kit/ui/file-field.tsx'
 import { Form } from './own-form.tsx'
 
@@ -21,6 +21,9 @@ type UploadFormProps = {
   }
   submit: string
   pendingLabel: string
+  variant?: ButtonProps['variant']
+  /** Of a page with other forms. */
+  intent?: string
   /** Of a form whose messages are the server's. */
   formRef?: Ref<HTMLFormElement>
   /** Fields before and after that of the file. */
@@ -29,9 +32,11 @@ type UploadFormProps = {
 }
 
 /** A form with a file that is read and reviewed before anything is stored. What the shop would refuse for its size is not uploaded. */
-export function UploadForm({ file, submit, pendingLabel, formRef, before, after }: UploadFormProps) {
+export function UploadForm(props: UploadFormProps) {
+  const { file, submit, pendingLabel, variant = 'primary', intent, formRef, before, after } = props
   const { maxBytes, tooLarge, error, accept = SHEETS, ...field } = file
-  const { state, formMethod } = useNavigation()
+  const { state, formMethod, formData } = useNavigation()
+  const isSent = intent === undefined ? formMethod === 'POST' : formData?.get('intent') === intent
   const [isTooLarge, setTooLarge] = useState(false)
   return (
     <Form
@@ -40,6 +45,7 @@ export function UploadForm({ file, submit, pendingLabel, formRef, before, after 
       className="grid gap-6"
       {...(formRef && { ref: formRef, noValidate: true })}
     >
+      {intent !== undefined && <input type="hidden" name="intent" value={intent} />}
       {before}
       <FileField
         name="file"
@@ -53,7 +59,8 @@ export function UploadForm({ file, submit, pendingLabel, formRef, before, after 
         <Button
           type="submit"
           disabled={isTooLarge}
-          pending={state !== 'idle' && formMethod === 'POST'}
+          pending={state !== 'idle' && isSent}
+          variant={variant}
           pendingLabel={pendingLabel}
           className="max-sm:w-full"
         >

@@ -930,6 +930,19 @@ export type Tables = {
     accepted_at: ReadOnly<Date | null>
     revoked_at: UpdateOnly<Date | null>
   }
+  /** The logo that an organisation's documents show beside its name. */
+  organisation_logos: {
+    organisation_id: InsertOnly<string>
+    /** As the shop drew it from what was uploaded: nothing but pixels. */
+    png: Buffer
+    /** In pixels. */
+    width: number
+    height: number
+    /** SHA-256 of `png`, in its address. */
+    hash: string
+    updated_at: Date
+    updated_by: string
+  }
   organisation_members: {
     organisation_id: ReadOnly<string>
     user_id: ReadOnly<string>

@@ -6,7 +6,7 @@ export type RouteRules = {
    */
   cache?: { parameters: readonly string[]; share: 'pages' | 'suggestions'; unless?: readonly string[] }
   /** A form with a file, whose body may be larger than other forms'. */
-  upload?: 'people' | 'photo' | 'statement' | 'document' | 'report' | 'questionnaire'
+  upload?: 'people' | 'photo' | 'logo' | 'statement' | 'document' | 'report' | 'questionnaire'
   /** A form with texts of several thousand characters: its body may be larger than other visitors' (`body-size.server.ts`). */
   texts?: true
   /** What is limited in addition to all requests of an address: guessable codes, and requests of an API key. */

@@ -1,6 +1,7 @@
 import sharp from 'sharp'
 import { err, ok, type Result } from '#app/kernel/result.ts'
 import { MAX_PHOTO_BYTES, MIN_HEIGHT, MIN_WIDTH } from './photo-limits.ts'
+import { isPicture } from './picture-bytes.ts'
 
 sharp.concurrency(1)
 sharp.cache(false)
@@ -16,15 +17,6 @@ export type CoverPhoto = { wide: Buffer; card: Buffer }
 
 export type PhotoFailure = { code: 'too_large' | 'not_a_picture' | 'too_many_pixels' | 'too_small' }
 
-/** JPEG, PNG or WebP by its first bytes, whatever its name. No other bytes are passed to a decoder. */
-function isPhoto(bytes: Buffer): boolean {
-  return (
-    bytes.subarray(0, 3).equals(Buffer.from([0xff, 0xd8, 0xff])) ||
-    bytes.subarray(0, 8).equals(Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])) ||
-    (bytes.toString('latin1', 0, 4) === 'RIFF' && bytes.toString('latin1', 8, 12) === 'WEBP')
-  )
-}
-
 /** Pictures are decoded one at a time, because each takes about 150 MB. */
 let running: Promise<unknown> = Promise.resolve()
 
@@ -37,7 +29,7 @@ export function makeCoverPhoto(bytes: Buffer): Promise<Result<CoverPhoto, PhotoF
 
 async function draw(bytes: Buffer): Promise<Result<CoverPhoto, PhotoFailure>> {
   if (bytes.length > MAX_PHOTO_BYTES) return err({ code: 'too_large' })
-  if (!isPhoto(bytes)) return err({ code: 'not_a_picture' })
+  if (!isPicture(bytes)) return err({ code: 'not_a_picture' })
   const open = () => sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error', animated: false })
   try {
     const { width, height, autoOrient } = await sharp(bytes, { limitInputPixels: false }).metadata()

@@ -4,23 +4,26 @@ import { createTaskProcess, type TaskLimits } from '#app/platform/jobs/task-proc
 import type { Log } from '#app/platform/log/log.server.ts'
 import type { UnreadableFile } from '#app/platform/sheets/read-file.server.ts'
 
-/** The module of a slice that exports the synchronous function `read`, and its input. */
+/** The module that exports the function `read`, and its input. */
 export type UploadTask = { module: string; input: unknown }
 
 /** `busy`: others' files, or this person's own, are being read. */
 export type UploadFailure = UnreadableFile | { code: 'busy' }
 
+type Read = Result<unknown, { code: string }>
+type Reading = (input: never) => Read | Promise<Read>
+
 /** Reads uploaded files one after the other in a process of its own. */
 export type UploadReader = {
   /**
-   * @param module of a slice, as `#app/…`: it exports the synchronous function `read` of type `Read`, which answers a result.
+   * @param module as `#app/…`: it exports the function `read` of type `Read`, which answers a result or promises one.
    * @param owner id of the person who uploads.
    */
-  read<Read extends (input: never) => Result<unknown, { code: string }>>(
+  read<Read extends Reading>(
     module: string,
     input: Parameters<Read>[0],
     owner: string,
-  ): Promise<ReturnType<Read> | Result<never, UploadFailure>>
+  ): Promise<Awaited<ReturnType<Read>> | Result<never, UploadFailure>>
   /** Ends the process; queued files fail. */
   close(): Promise<void>
 }
@@ -38,14 +41,10 @@ const WORKER = () => createRequire(import.meta.url).resolve('#app/platform/uploa
 export function createUploadReader(log: Pick<Log, 'warn'>, limits: Partial<TaskLimits> = {}): UploadReader {
   const { run, close } = createTaskProcess<UploadTask, unknown>(WORKER(), { ...LIMITS, ...limits })
   return {
-    async read<Read extends (input: never) => Result<unknown, { code: string }>>(
-      module: string,
-      input: Parameters<Read>[0],
-      owner: string,
-    ) {
+    async read<Read extends Reading>(module: string, input: Parameters<Read>[0], owner: string) {
       const done = await run({ module, input }, owner)
       // The function of that module answers what its type says.
-      if (done.ok) return done.value as ReturnType<Read>
+      if (done.ok) return done.value as Awaited<ReturnType<Read>>
       if (done.error.code === 'busy') return err({ code: 'busy' as const })
       log.warn('upload_not_read', { owner, module, error: done.error.detail })
       return err({ code: 'unreadable' as const, kind: 'too_complex' as const })

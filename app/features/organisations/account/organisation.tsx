@@ -1,5 +1,8 @@
 import { data, redirect } from 'react-router'
 import { buyerActor, requireUser } from '#app/features/identity/session.server.ts'
+import { answerLogoForm, isLogoForm } from '#app/features/organisations/logo/answer-logo-form.server.ts'
+import { LogoPanel } from '#app/features/organisations/logo/logo-panel.tsx'
+import { findLogo } from '#app/features/organisations/logo/logos.server.ts'
 import { manageOrganisation, organisationCommand } from '#app/features/organisations/manage-organisation.server.ts'
 import { membershipsOf, openInvitations, peopleOf } from '#app/features/organisations/organisations.server.ts'
 import {
@@ -11,7 +14,7 @@ import {
   selectOwner,
 } from '#app/features/organisations/organisations.ts'
 import { OwnerTabs } from '#app/features/organisations/owner-tabs.tsx'
-import { answerRefusals, readForm } from '#app/kit/forms/answer-form.server.ts'
+import { answerRefusals, textsOf } from '#app/kit/forms/answer-form.server.ts'
 import { focusOnMount } from '#app/kit/forms/focus.ts'
 import { firstMessagePerField, typedValues } from '#app/kit/forms/form-answer.ts'
 import { Alert } from '#app/kit/ui/alert.tsx'
@@ -19,6 +22,7 @@ import { ButtonLink } from '#app/kit/ui/button.tsx'
 import { PageHeading } from '#app/kit/ui/page-heading.tsx'
 import { AccountPage } from '#app/layouts/account/account-page.tsx'
 import { readAs } from '#app/platform/database/actor.server.ts'
+import { postedForm } from '#app/platform/http/posted-form.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import type { Route } from './+types/organisation'
 import { DetailsPanel, InvitationsPanel, InvitePanel, LeavePanel, PeoplePanel } from './organisation-panels.tsx'
@@ -37,6 +41,8 @@ const DONE = new Map([
   ['hand-over', 'Traspasaste la organización y la dejaste.'],
   ['close', 'Cerramos la organización. Sus compras vuelven a ser sólo tuyas.'],
   ['move', 'La compra ahora es de la organización.'],
+  ['logo', 'Guardamos el logo.'],
+  ['remove-logo', 'Quitamos el logo.'],
   ['joined', 'Ya eres parte de la organización.'],
 ])
 
@@ -50,6 +56,7 @@ export async function loader(args: Route.LoaderArgs) {
     return {
       memberships,
       organisation,
+      logo: organisation && (await findLogo(tx, organisation.id)),
       members: organisation ? await peopleOf(tx, organisation.id) : [],
       invitations: organisation?.role === 'buyer' ? await openInvitations(tx, organisation.id) : [],
     }
@@ -60,7 +67,9 @@ export async function loader(args: Route.LoaderArgs) {
 
 export async function action(args: Route.ActionArgs) {
   const user = await requireUser(args)
-  const form = await readForm(args.request)
+  const posted = await postedForm(args.request)
+  if (isLogoForm(posted)) return answerLogoForm(servicesOf(args.context), user.id, posted)
+  const form = textsOf(posted)
   const kept = { intent: form.intent ?? '', values: typedValues(form, ['name', 'rut', 'emails', 'role']) }
   const parsed = organisationCommand.safeParse(form)
   if (!parsed.success) {
@@ -77,7 +86,7 @@ export async function action(args: Route.ActionArgs) {
 }
 
 export default function Organisation({ loaderData, actionData }: Route.ComponentProps) {
-  const { memberships, organisation, members, invitations, user, done, now } = loaderData
+  const { memberships, organisation, logo, members, invitations, user, done, now } = loaderData
   const answerTo = (intent: string) => (actionData?.intent === intent ? actionData : undefined)
   const manages = organisation?.role === 'buyer'
   return (
@@ -123,6 +132,7 @@ export default function Organisation({ loaderData, actionData }: Route.Component
                 <DetailsPanel key={organisation.id} organisation={organisation} answer={answerTo('rename')} />
               </div>
             )}
+            <LogoPanel key={organisation.id} organisation={organisation} logo={logo} answer={answerTo('logo')} />
             <LeavePanel organisation={organisation} alone={members.length === 1} />
           </>
         ) : (
