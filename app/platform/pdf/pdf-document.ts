@@ -32,5 +32,7 @@ export type PdfDocument<Content = unknown> = {
   /** At the foot of every page, left of its number. */
   footer: string
   createdAt: Date
+  /** A PNG that the template shows as `logo.png`, where its content says so. */
+  logo?: Uint8Array | undefined
   content: Content
 }

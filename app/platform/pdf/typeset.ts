@@ -103,17 +103,27 @@ export function compile(compiler: NodeCompiler, source: Source, data: unknown, c
 
 const messagesOf = (error: NodeError | null): string => JSON.stringify(error?.shortDiagnostics ?? 'No document')
 
+/** Where templates find the picture of a document, beside them and in memory alone. */
+const LOGO = join(WORKSPACE, 'logo.png')
+
 /** Typesets documents of the house one after the other. */
 export function createTypesetter(): (document: PdfDocument) => Buffer {
   const compiler = openCompiler()
   const covers = fontCoverage()
-  return ({ template, createdAt, ...data }) =>
-    compile(
-      compiler,
-      { mainFilePath: join(WORKSPACE, `${template}.typ`) },
-      mapTexts(data, text => printable(text, covers)),
-      createdAt,
-    )
+  return ({ template, createdAt, logo, ...data }) => {
+    if (logo) compiler.mapShadow(LOGO, Buffer.from(logo))
+    try {
+      return compile(
+        compiler,
+        { mainFilePath: join(WORKSPACE, `${template}.typ`) },
+        mapTexts(data, text => printable(text, covers)),
+        createdAt,
+      )
+    } finally {
+      // The next document may be another organisation's.
+      if (logo) compiler.unmapShadow(LOGO)
+    }
+  }
 }
 
 /** Every text of a plain value changed by a rule; numbers stay as they are. */

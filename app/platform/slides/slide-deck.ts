@@ -11,6 +11,13 @@ export type TableCell = { text: string; fill?: string; colour?: string; bold?: b
 
 export type SlidePart =
   | { type: 'text'; name: string; box: Box; paragraphs: readonly SlideText[] }
+  | {
+      type: 'picture'
+      name: string
+      box: Box /** What it shows, for who can't see it. */
+      alt: string
+      png: Uint8Array
+    }
   /** A line over a part, which says nothing. */
   | { type: 'rule'; box: Box; colour: string }
   /** Its first row is its head. Text is as large as lets all rows stand in the box, between `smallest` and `size` points. */
@@ -52,6 +59,8 @@ export type SlidePart =
 export type Slide = {
   /** Its conclusion. */
   title: string
+  /** Inches that its parts take right of the title. */
+  besideTitle?: number | undefined
   /** Under each other in the order in which they are read. */
   parts: readonly SlidePart[]
   /** What only who presents sees, in paragraphs. */

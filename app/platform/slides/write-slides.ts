@@ -15,7 +15,12 @@ const FONT = 'Calibri'
 
 const MARGIN = 0.55
 const TITLE = { x: MARGIN, y: 0.38, w: SLIDE.w - 2 * MARGIN, h: 0.95 }
-const MASTER = 'Resultados'
+
+/** Where a slide's title stands. @param beside inches that the slide needs right of it */
+const titleBox = (beside: number) => ({ ...TITLE, w: TITLE.w - beside })
+
+/** The name of the layout that has such a title. */
+const layoutName = (beside: number): string => (beside === 0 ? 'Resultados' : 'Resultados con logo')
 
 /** A presentation as a file that PowerPoint, Keynote, Impress and Slides open. */
 export async function writeSlides(deck: SlideDeck): Promise<Uint8Array<ArrayBuffer>> {
@@ -29,13 +34,29 @@ export async function writeSlides(deck: SlideDeck): Promise<Uint8Array<ArrayBuff
   file.author = deck.author
   file.company = deck.author
   file.theme = { headFontFace: FONT, bodyFontFace: FONT }
+  for (const beside of new Set(deck.slides.map(({ besideTitle = 0 }) => besideTitle))) defineLayout(file, deck, beside)
+  for (const slide of deck.slides) {
+    addSlide(file.addSlide({ masterName: layoutName(slide.besideTitle ?? 0) }), slide)
+  }
+  return new Uint8Array((await file.write({ outputType: 'uint8array' })) as Uint8Array<ArrayBuffer>)
+}
+
+function defineLayout(file: PptxGenJS, deck: SlideDeck, beside: number): void {
   file.defineSlideMaster({
-    title: MASTER,
+    title: layoutName(beside),
     background: { color: 'FFFFFF' },
     objects: [
       {
         placeholder: {
-          options: { name: 'title', type: 'title', ...TITLE, align: 'left', valign: 'top', bold: true, color: INK },
+          options: {
+            name: 'title',
+            type: 'title',
+            ...titleBox(beside),
+            align: 'left',
+            valign: 'top',
+            bold: true,
+            color: INK,
+          },
           text: '',
         },
       },
@@ -75,16 +96,14 @@ export async function writeSlides(deck: SlideDeck): Promise<Uint8Array<ArrayBuff
       color: MUTED,
     },
   })
-  for (const slide of deck.slides) addSlide(file.addSlide({ masterName: MASTER }), slide)
-  return new Uint8Array((await file.write({ outputType: 'uint8array' })) as Uint8Array<ArrayBuffer>)
 }
 
-function addSlide(page: Page, { title, parts, notes }: Slide): void {
+function addSlide(page: Page, { title, besideTitle = 0, parts, notes }: Slide): void {
   page.addText(title, {
     placeholder: 'title',
     objectName: 'Título',
     fontFace: FONT,
-    fontSize: fitText(title, TITLE, 27, 16),
+    fontSize: fitText(title, titleBox(besideTitle), 27, 16),
     bold: true,
     color: INK,
     align: 'left',
@@ -99,6 +118,9 @@ function addPart(page: Page, part: SlidePart): void {
   switch (part.type) {
     case 'text':
       addText(page, part)
+      return
+    case 'picture':
+      addPicture(page, part)
       return
     case 'rule':
       page.addShape('line', { ...part.box, line: { color: part.colour, width: 1.5 } })
@@ -124,6 +146,14 @@ function addText(page: Page, { name, box, paragraphs }: Part<'text'>): void {
     { ...box, objectName: name, fontFace: FONT, margin: 0, valign: 'top', align: 'left' },
   )
 }
+
+const addPicture = (page: Page, { name, box, alt, png }: Part<'picture'>): void =>
+  void page.addImage({
+    ...box,
+    data: `image/png;base64,${Buffer.from(png).toString('base64')}`,
+    objectName: name,
+    altText: alt,
+  })
 
 /** Inches above and below the text of a row, together. */
 const ROW_PADDING = 0.09

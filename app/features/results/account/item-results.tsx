@@ -4,6 +4,7 @@ import ListChecks from 'lucide-react/icons/list-checks'
 import { data, redirect } from 'react-router'
 import { z } from 'zod'
 import { requireUser } from '#app/features/identity/session.server.ts'
+import { findHolder } from '#app/features/organisations/logo/logos.server.ts'
 import { answerDecisionsForm, isDecisionsForm } from '#app/features/results/board/answer-decisions.server.ts'
 import { makeBoard } from '#app/features/results/board/board.ts'
 import { findDecisions } from '#app/features/results/board/board-decisions.server.ts'
@@ -116,7 +117,7 @@ export async function loader(args: Route.LoaderArgs) {
   const itemId = z.uuid().safeParse(args.params.itemId)
   if (!itemId.success) throw data('Not found', 404)
   const requested = args.url.searchParams.get(VIEW_PARAMETER)
-  const [item, report, targets, own, again, sharing, links, made] = await Promise.all([
+  const [item, report, targets, own, again, sharing, links, made, holder] = await Promise.all([
     findItemResults(db, user.id, itemId.data, requested === PEOPLE_VIEW ? readPage(args.url) : null),
     findConsolidated(db, user.id, itemId.data, {
       ...readShown(args.url),
@@ -131,11 +132,12 @@ export async function loader(args: Route.LoaderArgs) {
     requested === SETTINGS_VIEW ? findSharing(db, { userId: user.id, itemId: itemId.data }) : undefined,
     requested === SETTINGS_VIEW ? findResultLinks(db, { userId: user.id, itemId: itemId.data, now: now() }) : undefined,
     requested === BOARD_VIEW ? findDecisions(db, { userId: user.id, itemId: itemId.data }) : undefined,
+    requested === BOARD_VIEW ? findHolder(db, user.id, { itemId: itemId.data }) : undefined,
   ])
   if (!item || !report) throw data('Not found', 404)
   const guides = own && report.figures ? selectGuides(own, 'purchase', report.figures.sections) : []
   const shownReport = { ...report, plan: report.plan && showPlan(report.plan) }
-  const page = { item, report: shownReport, targets, guides, again, sharing, links }
+  const page = { item, report: shownReport, targets, guides, again, sharing, links, holder }
   const views = listItemViews(page)
   const view = selectView(views, requested)
   const { figures } = shownReport
@@ -217,7 +219,7 @@ export async function action(args: Route.ActionArgs) {
 }
 
 export default function ItemResultsPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { item, report, targets, guides, again, sharing, links, board, views, view } = loaderData
+  const { item, report, targets, guides, again, sharing, links, board, holder, views, view } = loaderData
   const { figures } = report
   const answers = isPlanAnswer(actionData)
     ? { answer: undefined, planAnswer: actionData }
@@ -236,7 +238,10 @@ export default function ItemResultsPage({ loaderData, actionData }: Route.Compon
       </ResultsTop>
       <RoundLinks report={report} view={view} />
       <ViewTabs views={views} current={view} />
-      <ItemView view={view} page={{ item, report, targets, guides, again, sharing, links, board, ...answers }} />
+      <ItemView
+        view={view}
+        page={{ item, report, targets, guides, again, sharing, links, board, holder, ...answers }}
+      />
       {figures?.legalNote != null && <p className="mt-6 max-w-prose text-sm text-muted">{figures.legalNote}</p>}
     </div>
   )

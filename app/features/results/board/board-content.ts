@@ -1,3 +1,4 @@
+import type { LogoContent } from '#app/features/organisations/logo/logo.ts'
 import type { Level } from '#app/features/questionnaires/questionnaire.ts'
 import { paperTone, shorten } from '#app/features/results/files/document-parts.ts'
 import type { ReportTone } from '#app/features/results/files/report-content.ts'
@@ -22,6 +23,8 @@ type PaperLevel = {
 
 /** What `documents/board-page.typ` lays out. */
 export type BoardContent = {
+  /** Of the organisation that holds the purchase. */
+  logo: LogoContent | null
   /** Product and buyer. */
   label: string
   headline: string
@@ -59,14 +62,19 @@ export const levelNote = ({ change, word }: Pick<BoardLevel, 'change' | 'word'>)
 export const leftText = (left: number): string =>
   left === 0 ? '' : `${left === 1 ? 'Otro grupo' : `Otros ${countOf(left, 'grupo', 'grupos')}`} en el informe.`
 
-/** The page as paper has it. @param company the buyer's */
-export function boardContent(
-  board: BoardPage,
-  { company, levels }: { company: string | null; levels: readonly Level[] },
-): BoardContent {
+type Printed = {
+  /** The organisation that holds the purchase, or else the buyer's. */
+  company: string | null
+  logo?: LogoContent | null
+  levels: readonly Level[]
+}
+
+/** The page as paper has it. */
+export function boardContent(board: BoardPage, { company, logo = null, levels }: Printed): BoardContent {
   const compared = isCompared(board)
   const { heat } = board
   return {
+    logo,
     label: [shorten(board.product, 90), ...(company ? [shorten(company, 60)] : [])].join(' · '),
     headline: board.headline,
     levelsTitle: levelsTitle(compared),

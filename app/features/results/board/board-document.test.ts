@@ -1,4 +1,6 @@
 import { afterAll, expect, it } from 'vitest'
+import { holderWith, LONG_NAME } from '#app/features/organisations/logo/logo.test-support.ts'
+import { logoContent } from '#app/features/organisations/logo/logo.ts'
 import { planned } from '#app/features/results/plan/plan.test-support.ts'
 import { createPdfRenderer } from '#app/platform/pdf/pdf-renderer.server.ts'
 import { readPdf } from '#tests/support/read-pdf.ts'
@@ -13,9 +15,22 @@ afterAll(() => renderer.close())
 const now = new Date('2026-11-21T15:00:00Z')
 const dense = (text: string) => text.replaceAll(/\s+|-(?=\n)/g, '')
 
-it.each(planned.flatMap(each => Object.values(PAPERS).map(paper => ({ ...each, paper }))))(
-  '$id is on one page of $paper, with names of 60 characters and every figure',
-  async ({ questionnaire, plan, paper }) => {
+/** Logos of the widest, the tallest and the usual shape. */
+const SHAPES = [
+  { shape: 'no logo', pixels: undefined },
+  { shape: 'a logo of 20:1', pixels: [4000, 200] },
+  { shape: 'a logo of 1:20', pixels: [100, 2000] },
+  { shape: 'a usual logo', pixels: [1200, 480] },
+] as const
+
+const cases = planned.flatMap(each =>
+  Object.values(PAPERS).flatMap(paper => SHAPES.map(shaped => ({ ...each, ...shaped, paper }))),
+)
+
+it.each(cases)(
+  '$id is on one page of $paper, with names of 60 characters, every figure and $shape',
+  async ({ questionnaire, plan, paper, pixels }) => {
+    const holder = pixels && (await holderWith(pixels[0], pixels[1]))
     const report = longReport({ questionnaire, plan, groups: 9, each: 6 })
     const board = makeBoard(report, now)
     const rendered = await renderer.render(
@@ -27,9 +42,10 @@ it.each(planned.flatMap(each => Object.values(PAPERS).map(paper => ({ ...each, p
         brand: 'Alhena',
         footer: '',
         createdAt: now,
+        logo: holder?.logo?.png,
         content: {
           paper,
-          board: boardContent(board, { company: 'Viña Los Aromos SpA', levels: report.figures.levels }),
+          board: boardContent(board, { company: LONG_NAME, logo: logoContent(holder), levels: report.figures.levels }),
         },
       },
       'ana',
@@ -41,6 +57,9 @@ it.each(planned.flatMap(each => Object.values(PAPERS).map(paper => ({ ...each, p
     expect(text).toContain(dense(board.headline))
     for (const { title, ask } of board.decisions) expect(text).toContain(dense(title + ask))
     expect(text).toContain(dense(board.method))
+    expect(text).toContain(dense(LONG_NAME))
+    const figures = structure.filter(({ role }) => role === 'Figure')
+    expect(figures.map(({ alt }) => alt)).toEqual(pixels ? [`Logo de ${LONG_NAME}`] : [])
     expect(structure.filter(({ role }) => role === 'H1')).toHaveLength(1)
     expect(structure.filter(({ role }) => role === 'Table')).toHaveLength(2)
   },

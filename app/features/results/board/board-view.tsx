@@ -1,3 +1,5 @@
+import type { Holder } from '#app/features/organisations/logo/logo.ts'
+import { LogoPlate } from '#app/features/organisations/logo/logo-plate.tsx'
 import type { Level } from '#app/features/questionnaires/questionnaire.ts'
 import type { Blocks } from '#app/kit/ui/blocks.ts'
 import { formatLevel } from '#app/kit/ui/format-level.ts'
@@ -7,10 +9,23 @@ import { decisionsTitle, HATCHED, isCompared, leftText, levelNote, levelsTitle, 
 import { decisionFacts } from './decisions.ts'
 import { type Heat, type HeatCell, STEP_COLOURS } from './heat.ts'
 
-/** A result on one page: the conclusion, levels, groups and the decisions that are asked for. @param levels the questionnaire's */
-export function BoardView({ board, levels }: { board: BoardPage; levels: readonly Level[] }) {
+type BoardViewProps = {
+  board: BoardPage
+  /** The questionnaire's. */
+  levels: readonly Level[]
+  holder?: Holder | undefined
+}
+
+/** A result on one page: the conclusion, levels, groups and the decisions that are asked for. */
+export function BoardView({ board, levels, holder }: BoardViewProps) {
   return (
     <article className="rounded-lg border border-line bg-surface px-5 py-6 sm:px-8 sm:py-8">
+      {holder?.logo && (
+        <div className="mb-5 flex flex-wrap items-center gap-x-3 gap-y-2">
+          <LogoPlate logo={holder.logo} name={holder.name} />
+          <p className="min-w-0 text-md font-medium wrap-anywhere">{holder.name}</p>
+        </div>
+      )}
       <h2 className="max-w-[60rem] text-xl tracking-tight text-balance sm:text-2xl">{board.headline}</h2>
       <div className="mt-7 grid grid-cols-[minmax(0,1fr)] gap-y-9">
         <Levels board={board} />

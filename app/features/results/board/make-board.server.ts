@@ -1,4 +1,6 @@
 import type { Kysely } from 'kysely'
+import { logoContent } from '#app/features/organisations/logo/logo.ts'
+import { findPrintedHolder, type PrintedHolder } from '#app/features/organisations/logo/logos.server.ts'
 import type { ShownReport } from '#app/features/results/consolidated/consolidated-chapters.ts'
 import { findConsolidated } from '#app/features/results/consolidated/find-consolidated.server.ts'
 import {
@@ -25,6 +27,8 @@ type Made = { db: Kysely<DB>; pdf: PdfRenderer; log: Log; now: Date }
 type Buyer = { id: string; company: string | null }
 /** @property shown as the address says */
 type Requested = { itemId: string; shown: Shown }
+/** Whom a file names, and who waits for it. */
+type Reader = { owner: string; company: string | null; holder: PrintedHolder | undefined }
 
 const issuer = () => ({ brand: shop().nombre_plataforma, author: shop().razon_social })
 
@@ -34,21 +38,32 @@ export async function makeBoardFile(
   buyer: Buyer,
   { paper, ...requested }: Requested & { paper: Paper },
 ): Promise<ResultFile> {
-  return renderBoard(services, await findBoard(services, buyer, requested), { paper, buyer })
+  const [shown, holder] = await findHeldBoard(services, buyer, requested)
+  return renderBoard(services, shown, { paper, reader: readerOf(buyer, holder) })
 }
 
 /** The same results as a presentation. @throws Refusal */
 export async function makeSlidesFile(services: Made, buyer: Buyer, requested: Requested): Promise<ResultFile> {
-  return renderSlides(services, await findBoard(services, buyer, requested), buyer)
+  const [shown, holder] = await findHeldBoard(services, buyer, requested)
+  return renderSlides(services, shown, readerOf(buyer, holder))
 }
 
+const findHeldBoard = (services: Made, buyer: Buyer, requested: Requested) =>
+  Promise.all([findBoard(services, buyer, requested), findPrintedHolder(services.db, buyer.id, requested)])
+
+const readerOf = (buyer: Buyer, holder: PrintedHolder | undefined): Reader => ({
+  owner: buyer.id,
+  company: holder?.name ?? buyer.company,
+  holder,
+})
+
 /**
- * Both for whoever has a link: no company, because it may be called like a person, and the decisions that the plan asks for, because those
+ * Both for whoever has a link: no company and no logo, because it may be called like a person, and the decisions that the plan asks for, because those
  * that somebody wrote may name people. @throws Refusal
  */
 export async function makeLinkedBoard(services: Made, token: string | undefined, paper: Paper): Promise<ResultFile> {
   const shown = await findLinkedBoard(services, token)
-  return renderBoard(services, shown, { paper, buyer: nobody(shown) })
+  return renderBoard(services, shown, { paper, reader: nobody(shown) })
 }
 export async function makeLinkedSlides(services: Made, token: string | undefined): Promise<ResultFile> {
   const shown = await findLinkedBoard(services, token)
@@ -58,12 +73,12 @@ export async function makeLinkedSlides(services: Made, token: string | undefined
 type ShownBoard = { report: ShownReport; board: BoardPage }
 
 /** Whoever opens a link has no account: the purchase's readers share its turns. */
-const nobody = ({ report }: ShownBoard): Buyer => ({ id: report.item.id, company: null })
+const nobody = ({ report }: ShownBoard): Reader => ({ owner: report.item.id, company: null, holder: undefined })
 
 async function renderBoard(
   services: Made,
   { report, board }: ShownBoard,
-  { paper, buyer: { id: owner, company } }: { paper: Paper; buyer: Buyer },
+  { paper, reader: { owner, company, holder } }: { paper: Paper; reader: Reader },
 ): Promise<ResultFile> {
   const { levels } = report.figures
   const document = {
@@ -73,7 +88,8 @@ async function renderBoard(
     subject: board.headline,
     footer: '',
     createdAt: services.now,
-    content: { paper, board: boardContent(board, { company, levels }) },
+    logo: holder?.logo?.png,
+    content: { paper, board: boardContent(board, { company, levels, logo: logoContent(holder) }) },
   }
   return renderReport(services, document, { owner, about: { item: report.item.id } })
 }
@@ -81,9 +97,12 @@ async function renderBoard(
 const renderSlides = (
   services: Made,
   { report, board }: ShownBoard,
-  { id: owner, company }: Buyer,
+  { owner, company, holder }: Reader,
 ): Promise<ResultFile> =>
-  renderReport(services, writeDeck(report, board, { ...issuer(), company }), { owner, about: { item: report.item.id } })
+  renderReport(services, writeDeck(report, board, { ...issuer(), company, holder }), {
+    owner,
+    about: { item: report.item.id },
+  })
 
 async function findLinkedBoard({ db, now }: Made, token: string | undefined): Promise<ShownBoard> {
   const linked = token === undefined ? undefined : await findLinkedResults(db, token, { maxTexts: 0 })

@@ -1,4 +1,6 @@
 import type { Guide } from '#app/features/catalogue/deliverables.ts'
+import { logoContent } from '#app/features/organisations/logo/logo.ts'
+import type { PrintedHolder } from '#app/features/organisations/logo/logos.server.ts'
 import { makeBoard } from '#app/features/results/board/board.ts'
 import { type BoardContent, boardContent } from '#app/features/results/board/board-content.ts'
 import type { BoardDecision } from '#app/features/results/board/decisions.ts'
@@ -92,8 +94,9 @@ function heat(table: GroupTable, { sections }: ConsolidatedFigures, confidential
 type Made = {
   brand: string
   author: string
-  /** The buyer's, if the profile has one. */
+  /** The organisation that holds the purchase, or else the buyer's, if the profile has one. */
   company: string | null
+  holder?: PrintedHolder | undefined
   now: Date
   guides?: readonly Guide[]
   /** What somebody made of the decisions that the first page asks for; without them, those that the plan asks for. */
@@ -106,7 +109,7 @@ type ConsolidatedContent = ReportContent & { board: BoardContent; facts: readonl
 /** The consolidated results as a document, with the same content and rules as the page. */
 export function consolidatedDocument(
   shown: ShownReport,
-  { brand, author, company, now, guides = [], decisions }: Made,
+  { brand, author, company, holder, now, guides = [], decisions }: Made,
 ): ReportDocument<ConsolidatedContent> {
   const { figures, item, rounds, plan } = shown
   const { sections } = figures
@@ -139,8 +142,13 @@ export function consolidatedDocument(
     author,
     footer: `${shorten(item.product, 60)} · Orden ${item.order_number} · ${confidential ? 'Confidencial' : 'Nominativo'}`,
     createdAt: now,
+    logo: holder?.logo?.png,
     content: {
-      board: boardContent(makeBoard(shown, now, decisions), { company, levels: figures.levels }),
+      board: boardContent(makeBoard(shown, now, decisions), {
+        company,
+        logo: logoContent(holder),
+        levels: figures.levels,
+      }),
       facts: presentFacts([
         ['Empresa', shorten(company ?? '', 60)],
         ['Orden', item.order_number],

@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import type { Product } from '#app/features/catalogue/catalogue.ts'
 import { findDeliverables } from '#app/features/catalogue/deliverables.server.ts'
+import { findPrintedHolder } from '#app/features/organisations/logo/logos.server.ts'
 import { findNewestQuestionnaire, findPlan } from '#app/features/questionnaires/questionnaires.server.ts'
 import { findDecisions } from '#app/features/results/board/board-decisions.server.ts'
 import { MAX_TEXTS } from '#app/features/results/consolidated/consolidated-areas.ts'
@@ -73,9 +74,10 @@ const issuer = () => ({ brand: shop().nombre_plataforma, author: shop().razon_so
 
 /** One person's report for the buyer; none of another person of a confidential item (spec D18). @throws Refusal */
 export async function makePersonReport(services: Made, buyer: Buyer, accessId: string): Promise<ResultFile> {
-  const [answer, own] = await Promise.all([
+  const [answer, own, holder] = await Promise.all([
     findResults(services.db, buyer.id, accessId, { withPlan: true }),
     findGuides(services.db, buyer.id, { accessId }),
+    findPrintedHolder(services.db, buyer.id, { accessId }),
   ])
   const about = { access: accessId }
   switch (answer.state) {
@@ -83,7 +85,7 @@ export async function makePersonReport(services: Made, buyer: Buyer, accessId: s
       if (!hasAnswers(answer.results.report)) return refuseUnanswered()
       const { report: shown, in_progress } = answer.results
       const guides = own && !in_progress ? selectGuides(own, 'person', shown.sections) : []
-      const report = personDocument({ ...answer.results, guides }, { ...issuer(), now: services.now })
+      const report = personDocument({ ...answer.results, guides }, { ...issuer(), now: services.now, holder })
       return renderReport(services, report, { owner: buyer.id, about })
     }
     case 'failed':
@@ -112,7 +114,7 @@ export async function makeItemReport(
   itemId: string,
   shown: Shown = {},
 ): Promise<ResultFile> {
-  const [found, own, stored] = await Promise.all([
+  const [found, own, stored, holder] = await Promise.all([
     findConsolidated(services.db, buyer.id, itemId, {
       ...shown,
       maxTexts: MAX_TEXTS,
@@ -122,17 +124,27 @@ export async function makeItemReport(
     }),
     findGuides(services.db, buyer.id, { itemId }),
     findDecisions(services.db, { userId: buyer.id, itemId }),
+    findPrintedHolder(services.db, buyer.id, { itemId }),
   ])
   if (!found) throw resultsMissing()
   const figures = found.figures ?? refuseWithoutFigures(found.item.mode)
   const guides = own ? selectGuides(own, 'purchase', figures.sections) : []
-  const document = { ...issuer(), company: buyer.company, now: services.now, guides, decisions: stored?.decisions }
-  const report = consolidatedDocument({ ...found, figures }, document)
+  const report = consolidatedDocument(
+    { ...found, figures },
+    {
+      ...issuer(),
+      company: holder?.name ?? buyer.company,
+      holder,
+      now: services.now,
+      guides,
+      decisions: stored?.decisions,
+    },
+  )
   return renderReport(services, report, { owner: buyer.id, about: { item: itemId } })
 }
 
 /**
- * The same report for whoever has a link, by the rules of the link's page: no company, because it may be called like a person, and the
+ * The same report for whoever has a link, by the rules of the link's page: no company and no logo, because it may be called like a person, and the
  * decisions that the plan asks for, because those that somebody wrote may name people. @throws Refusal
  */
 export async function makeLinkedReport(services: Made, token: string | undefined): Promise<ResultFile> {

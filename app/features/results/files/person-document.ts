@@ -1,3 +1,5 @@
+import { logoContent } from '#app/features/organisations/logo/logo.ts'
+import type { PrintedHolder } from '#app/features/organisations/logo/logos.server.ts'
 import { withGuides } from '#app/features/results/guides/guides.ts'
 import { nextBlock, planChapter } from '#app/features/results/plan/plan-files.ts'
 import { hasActions, nextEntries } from '#app/features/results/plan/plan-texts.ts'
@@ -28,16 +30,20 @@ import {
 } from './document-parts.ts'
 import type { CoveredContent, ReportChapter, ReportDocument } from './report-content.ts'
 
-/** Who issues a report, and when. */
-export type Made = { brand: string; author: string; now: Date }
+/** Who issues a report, when, and of which organisation's purchase. */
+export type Made = { brand: string; author: string; now: Date; holder?: PrintedHolder | undefined }
 
 /** What stands at the foot of each page: the product, and what kind of report it is, in words that are true of it. */
 export const footText = (product: string, kind: string): string => `${shorten(product, 60)} · ${kind}`
 
 /** One person's results on paper. */
-export function personDocument(results: RunResults, { brand, author, now }: Made): ReportDocument<CoveredContent> {
+export function personDocument(
+  results: RunResults,
+  { brand, author, now, holder }: Made,
+): ReportDocument<CoveredContent> {
   const { report, evaluee, plan } = results
   const name = evaluee.name || evaluee.email
+  const logo = logoContent(holder)
   return {
     template: 'report',
     title: `Informe de ${shorten(name, 60)}`,
@@ -46,8 +52,10 @@ export function personDocument(results: RunResults, { brand, author, now }: Made
     author,
     footer: footText(results.product, results.own ? 'Resultados propios' : 'Resultados nominativos'),
     createdAt: now,
+    logo: holder?.logo?.png,
     content: {
       cover: {
+        ...(holder && logo && { holder: { name: shorten(holder.name, 90), logo } }),
         label: 'Informe de resultados',
         title: shorten(results.product, 90),
         subtitle: shorten(name, 90),

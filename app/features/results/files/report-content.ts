@@ -1,3 +1,4 @@
+import type { LogoContent } from '#app/features/organisations/logo/logo.ts'
 import type { PdfDocument, PdfFact } from '#app/platform/pdf/pdf-document.ts'
 
 /** The meaning of a color; a word or figure beside it is redundant with it. */
@@ -176,7 +177,15 @@ export type ReportChapter = {
  */
 export type ReportContent = { chapters: readonly ReportChapter[] }
 export type CoveredContent = ReportContent & {
-  cover: { label: string; title: string; subtitle: string; facts: readonly PdfFact[]; radar: ReportRadar }
+  cover: {
+    /** The organisation that holds the purchase, where it has a logo. */
+    holder?: { name: string; logo: LogoContent }
+    label: string
+    title: string
+    subtitle: string
+    facts: readonly PdfFact[]
+    radar: ReportRadar
+  }
 }
 
 export type ReportDocument<Content extends ReportContent = ReportContent> = PdfDocument<Content>

@@ -7,7 +7,7 @@ import { answerTo, figuresOf, type ItemViewProps } from './item-page.ts'
 
 /** The results on one page, as paper and first slide have it, with its files. */
 export function BoardTab({ page }: ItemViewProps) {
-  const { report, item, board } = page
+  const { report, item, board, holder } = page
   const { levels } = figuresOf(page)
   const shown = { round: report.round ?? undefined, base: report.selected ?? undefined }
   const own = (file: string) => atShown(`/account/items/${item.id}/${file}`, shown)
@@ -26,7 +26,7 @@ export function BoardTab({ page }: ItemViewProps) {
           PDF en A4
         </DownloadLink>
       </div>
-      {board && <BoardView board={board} levels={levels} />}
+      {board && <BoardView board={board} levels={levels} holder={holder} />}
       {board && item.manages && item.mode === 'business' && (
         <DecisionsForm board={board} answer={answerTo(page, 'save-decisions') ?? answerTo(page, 'propose-decisions')} />
       )}

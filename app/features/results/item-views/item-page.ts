@@ -1,5 +1,6 @@
 import type { Guide } from '#app/features/catalogue/deliverables.ts'
 import type { BoughtItem } from '#app/features/orders/buy-again.ts'
+import type { Holder } from '#app/features/organisations/logo/logo.ts'
 import type { BoardPage } from '#app/features/results/board/board.ts'
 import type { ConsolidatedFigures, ConsolidatedReport } from '#app/features/results/consolidated/consolidated.ts'
 import type { LinkAnswer, ResultLink } from '#app/features/results/links/result-links.ts'
@@ -39,6 +40,8 @@ export type ItemPage = {
   sharing: Sharing | undefined
   /** Written for its own view alone. */
   board?: (BoardPage & { version: number }) | undefined
+  /** The organisation that holds the purchase, for the same view. */
+  holder?: Holder | undefined
   /** Where its files are for whoever has a link; by default the purchase's own. */
   boardFiles?: { page: string; slides: string } | undefined
   /** The purchase as a line of a cart, for who may measure it again. */

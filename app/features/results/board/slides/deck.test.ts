@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { holderWith, LONG_NAME } from '#app/features/organisations/logo/logo.test-support.ts'
 import { longReport } from '#app/features/results/board/board.test-support.ts'
 import { makeBoard } from '#app/features/results/board/board.ts'
 import { planned } from '#app/features/results/plan/plan.test-support.ts'
@@ -11,9 +12,10 @@ import { writeDeck } from './deck.ts'
 const now = new Date('2026-11-21T15:00:00Z')
 const made = { brand: 'Alhena', author: 'Vendedora SpA', company: 'Viña Los Aromos SpA' }
 
-const decks = planned.map(({ id, questionnaire, plan }) => {
+const holders = [undefined, await holderWith(4000, 200), await holderWith(100, 2000), await holderWith(1200, 480)]
+const decks = planned.map(({ id, questionnaire, plan }, at) => {
   const report = longReport({ questionnaire, plan, groups: 9, each: 6 })
-  return { id, deck: writeDeck(report, makeBoard(report, now), made) }
+  return { id, deck: writeDeck(report, makeBoard(report, now), { ...made, holder: holders[(at + 3) % 4] }) }
 })
 
 const partsOf = ({ slides }: SlideDeck): SlidePart[] => slides.flatMap(({ parts }) => [...parts])
@@ -72,6 +74,26 @@ describe('the file', async () => {
       expect(read(`ppt/charts/chart${at + 1}.xml`)).toContain('<c:externalData')
       expect(archive?.has(`ppt/embeddings/Microsoft_Excel_Worksheet${at + 1}.xlsx`)).toBe(true)
     }
+  })
+
+  it('begins with the logo of whose results they are, described, after the title and beside the name', () => {
+    const [{ slide, xml } = { slide: undefined, xml: '' }, ...others] = slides
+    const picture = /<p:pic>.*?<\/p:pic>/s.exec(xml)?.[0] ?? ''
+    expect(picture).toContain(`descr="Logo de ${LONG_NAME}"`)
+    const [logo, name] = slide?.parts ?? []
+    expect(logo).toMatchObject({ type: 'picture', alt: `Logo de ${LONG_NAME}` })
+    expect(name).toMatchObject({ type: 'text', paragraphs: [{ text: LONG_NAME }] })
+    const places = ['type="title"', '<p:pic>', `${LONG_NAME}</a:t>`, 'name="Niveles por área"'].map(part =>
+      xml.indexOf(part),
+    )
+    expect(places).not.toContain(-1)
+    expect(places).toEqual(places.toSorted((a, b) => a - b))
+    for (const other of others) expect(other.xml).not.toContain('<p:pic>')
+    const target = /Target="..\/(media\/[^"]+\.png)"/.exec(read('ppt/slides/_rels/slide1.xml.rels'))?.[1]
+    const png = archive?.read(`ppt/${target}`)
+    expect(png?.equals(Buffer.from(holders[3]?.logo?.png ?? ''))).toBe(true)
+    // Its title ends before it; the other slides' have the whole width.
+    expect(read('ppt/slideLayouts/slideLayout2.xml')).toContain('Resultados con logo')
   })
 
   it('has the notes with their slide', () => {

@@ -6,13 +6,13 @@ import { countOf } from '#app/kernel/format.ts'
 import type { Slide, SlideDeck } from '#app/platform/slides/slide-deck.ts'
 import { areasSlide } from './change-slide.ts'
 import { differencesSlide } from './differences-slide.ts'
-import { firstSlide } from './first-slide.ts'
+import { firstSlide, type SlideHolder } from './first-slide.ts'
 import { effortSlide, planSlides } from './plan-slides.ts'
 
-type Made = { brand: string; author: string; company: string | null }
+type Made = { brand: string; author: string; company: string | null; holder?: SlideHolder | undefined }
 
 /** A result as a presentation: each slide's title is its conclusion, and its notes are for whoever leads the conversation. */
-export function writeDeck(report: ShownReport, board: BoardPage, { brand, author, company }: Made): SlideDeck {
+export function writeDeck(report: ShownReport, board: BoardPage, { brand, author, company, holder }: Made): SlideDeck {
   const { figures, item, plan } = report
   return {
     template: 'slides',
@@ -24,7 +24,7 @@ export function writeDeck(report: ShownReport, board: BoardPage, { brand, author
       ' · ',
     ),
     slides: [
-      firstSlide(board, figures.levels),
+      firstSlide(board, figures.levels, holder),
       areasSlide(report, board),
       ...(figures.people > 1 ? [differencesSlide(report)] : []),
       ...(plan ? [...effortSlide(plan), ...planSlides(plan)] : []),

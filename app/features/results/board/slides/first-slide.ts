@@ -1,20 +1,27 @@
+import { fitLogo, type Logo, logoAlt } from '#app/features/organisations/logo/logo.ts'
 import type { Level } from '#app/features/questionnaires/questionnaire.ts'
 import type { BoardLevel, BoardPage } from '#app/features/results/board/board.ts'
 import { HATCHED, isCompared, leftText, namedSteps } from '#app/features/results/board/board-content.ts'
 import { type BoardDecision, decisionFacts } from '#app/features/results/board/decisions.ts'
 import { type Heat, type HeatCell, STEP_COLOURS } from '#app/features/results/board/heat.ts'
+import { shorten } from '#app/features/results/files/document-parts.ts'
 import { chartNames } from '#app/features/results/radar.ts'
 import { formatLevel } from '#app/kit/ui/format-level.ts'
 import type { Box, Slide, SlidePart, TableCell } from '#app/platform/slides/slide-deck.ts'
 import { COLOURS } from './slide-colours.ts'
 
+/** The organisation that holds the purchase, with the bytes of its logo. */
+export type SlideHolder = { name: string; logo: (Logo & { png: Uint8Array }) | null }
+
 /** The one page as a slide. @param levels the questionnaire's */
-export function firstSlide(board: BoardPage, levels: readonly Level[]): Slide {
+export function firstSlide(board: BoardPage, levels: readonly Level[], holder?: SlideHolder): Slide {
   const { heat, decisions } = board
   const deep = decisions.length > 0 ? 3.45 : 4.9
   return {
     title: board.headline,
+    ...(holder?.logo && { besideTitle: HEAD.w + GAP }),
     parts: [
+      ...(holder?.logo ? headParts(holder.name, holder.logo) : []),
       levelBars(board.levels, { x: 0.55, y: 1.4, w: heat ? 5.7 : 12.2, h: deep }),
       ...(heat ? heatParts(heat, levels, { x: 6.5, y: 1.4, w: 6.28, h: deep }) : []),
       ...decisions.flatMap((decision, at) => decisionParts(decision, at, decisions.length)),
@@ -41,6 +48,28 @@ export function firstSlide(board: BoardPage, levels: readonly Level[]): Slide {
         : `Termina pidiendo ${decisions.length === 1 ? 'la decisión' : 'cada decisión'}: se aprueba, se aprueba con cambios, o qué falta para aprobarla.`,
     ],
   }
+}
+
+/** Where the logo and the name of an organisation stand, in inches: right of the title. */
+const HEAD = { x: 10.6, y: 0.38, w: 2.18, logo: 0.52, name: 0.36 } as const
+
+function headParts(name: string, logo: NonNullable<SlideHolder['logo']>): SlidePart[] {
+  const { x, y, w } = HEAD
+  return [
+    {
+      type: 'picture',
+      name: 'Logo',
+      box: { x, y, ...fitLogo(logo, { w, h: HEAD.logo }) },
+      alt: logoAlt(name),
+      png: logo.png,
+    },
+    {
+      type: 'text',
+      name: 'Organización',
+      box: { x, y: y + HEAD.logo + 0.08, w, h: HEAD.name },
+      paragraphs: [{ text: shorten(name, 60), size: 9, colour: COLOURS.muted }],
+    },
+  ]
 }
 
 /** Levels of the areas as native bars. */
