@@ -4,8 +4,9 @@ import type { Cell, Sheet } from '#app/platform/sheets/workbook.server.ts'
 
 /** Widths of columns, in characters. */
 const WIDTHS = { least: 11, most: 46, text: 78, fill: 48 } as const
-/** Of an A4 across, in characters. */
+/** Of an A4 across, in characters, and the most that one takes with letters of 8 points or more (`workbook-print.ts`). */
 const PAGE = 132
+const MOST = 190
 
 /**
  * A material as a workbook: a sheet for each of its tables, with its column heads, examples and rows to fill in, after one that says how to
@@ -48,7 +49,8 @@ type Table = Extract<GuideBlock, { table: unknown }>['table']
 
 function tableSheet({ columns, rows }: Table, name: string): Sheet {
   const widths = columns.map((label, at) => widthOf([label, ...rows.map(cells => cells[at] ?? '')]))
-  const wider = Math.max(1, PAGE / widths.reduce((sum, width) => sum + width, 0))
+  const all = widths.reduce((sum, width) => sum + width, 0)
+  const wider = all > MOST ? MOST / all : Math.max(1, PAGE / all)
   return {
     name,
     columns: columns.map((label, at) => ({ label, width: Math.floor((widths[at] ?? 0) * wider) })),

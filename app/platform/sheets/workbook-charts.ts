@@ -66,13 +66,13 @@ const NO_LINE = '<c:spPr><a:ln><a:noFill/></a:ln></c:spPr>'
 /** A chart that reads its cells, with what they hold for programs that draw without them. */
 export function chartXml(placed: Placed): string {
   const { title, series, axis } = placed.chart
-  const titleXml = `<c:title><c:tx><c:rich><a:bodyPr/><a:lstStyle/><a:p><a:pPr>${textStyle(1200, INK, true)}</a:pPr><a:r><a:rPr lang="es-CL" sz="1200" b="1">${fill(INK)}<a:latin typeface="Calibri"/></a:rPr><a:t>${escapeXml(title)}</a:t></a:r></a:p></c:rich></c:tx><c:overlay val="0"/></c:title>`
+  const titleXml = `<c:title><c:tx><c:rich><a:bodyPr/><a:lstStyle/><a:p><a:pPr>${textStyle(1300, INK, true)}</a:pPr><a:r><a:rPr lang="es-CL" sz="1300" b="1">${fill(INK)}<a:latin typeface="Calibri"/></a:rPr><a:t>${escapeXml(title)}</a:t></a:r></a:p></c:rich></c:tx><c:overlay val="0"/></c:title>`
   const bars = series.map((each, index) => seriesXml(placed, each, index)).join('')
   // Rows go down as in their table; the axis of the figures stays below them.
-  const rowsAxis = `<c:catAx><c:axId val="1"/><c:scaling><c:orientation val="maxMin"/></c:scaling><c:delete val="0"/><c:axPos val="l"/><c:numFmt formatCode="General" sourceLinked="0"/><c:majorTickMark val="none"/><c:minorTickMark val="none"/><c:tickLblPos val="low"/>${lineOf(INK)}${textProperties(900, INK)}<c:crossAx val="2"/><c:crosses val="autoZero"/><c:auto val="0"/><c:lblAlgn val="ctr"/><c:lblOffset val="100"/><c:noMultiLvlLbl val="1"/></c:catAx>`
-  const figuresAxis = `<c:valAx><c:axId val="2"/><c:scaling><c:orientation val="minMax"/><c:max val="${axis.max}"/><c:min val="${axis.min}"/></c:scaling><c:delete val="0"/><c:axPos val="b"/><c:majorGridlines>${lineOf(LINE)}</c:majorGridlines><c:numFmt formatCode="0" sourceLinked="0"/><c:majorTickMark val="none"/><c:minorTickMark val="none"/><c:tickLblPos val="nextTo"/>${NO_LINE}${textProperties(900, MUTED)}<c:crossAx val="1"/><c:crosses val="max"/><c:crossBetween val="between"/><c:majorUnit val="${axis.step}"/></c:valAx>`
+  const rowsAxis = `<c:catAx><c:axId val="1"/><c:scaling><c:orientation val="maxMin"/></c:scaling><c:delete val="0"/><c:axPos val="l"/><c:numFmt formatCode="General" sourceLinked="0"/><c:majorTickMark val="none"/><c:minorTickMark val="none"/><c:tickLblPos val="low"/>${lineOf(INK)}${textProperties(1100, INK)}<c:crossAx val="2"/><c:crosses val="autoZero"/><c:auto val="0"/><c:lblAlgn val="ctr"/><c:lblOffset val="100"/><c:noMultiLvlLbl val="1"/></c:catAx>`
+  const figuresAxis = `<c:valAx><c:axId val="2"/><c:scaling><c:orientation val="minMax"/><c:max val="${axis.max}"/><c:min val="${axis.min}"/></c:scaling><c:delete val="0"/><c:axPos val="b"/><c:majorGridlines>${lineOf(LINE)}</c:majorGridlines><c:numFmt formatCode="0" sourceLinked="0"/><c:majorTickMark val="none"/><c:minorTickMark val="none"/><c:tickLblPos val="nextTo"/>${NO_LINE}${textProperties(1100, MUTED)}<c:crossAx val="1"/><c:crosses val="max"/><c:crossBetween val="between"/><c:majorUnit val="${axis.step}"/></c:valAx>`
   const plot = `<c:plotArea><c:layout/><c:barChart><c:barDir val="bar"/><c:grouping val="clustered"/><c:varyColors val="0"/>${bars}<c:gapWidth val="60"/><c:axId val="1"/><c:axId val="2"/></c:barChart>${rowsAxis}${figuresAxis}</c:plotArea>`
-  const legend = `<c:legend><c:legendPos val="t"/><c:overlay val="0"/>${textProperties(900, INK)}</c:legend>`
+  const legend = `<c:legend><c:legendPos val="t"/><c:overlay val="0"/>${textProperties(1100, INK)}</c:legend>`
   return `${HEAD}<c:chartSpace xmlns:c="${DRAWING}/chart" ${NAMESPACES}><c:roundedCorners val="0"/><c:chart>${titleXml}<c:autoTitleDeleted val="0"/>${plot}${legend}<c:plotVisOnly val="1"/><c:dispBlanksAs val="gap"/></c:chart><c:spPr>${fill('FFFFFF')}<a:ln w="6350">${fill(LINE)}</a:ln></c:spPr></c:chartSpace>`
 }
 
@@ -99,6 +99,6 @@ function seriesXml(
   const categories = `<c:cat><c:strRef><c:f>${reference('A', first, last)}</c:f><c:strCache>${pointsXml(rows.map(row => row[0] ?? null))}</c:strCache></c:strRef></c:cat>`
   const figures = rows.map(row => (typeof row[column] === 'number' ? row[column] : null))
   const values = `<c:val><c:numRef><c:f>${reference(letters, first, last)}</c:f><c:numCache><c:formatCode>0.0</c:formatCode>${pointsXml(figures)}</c:numCache></c:numRef></c:val>`
-  const shown = `<c:dLbls><c:numFmt formatCode="0.0" sourceLinked="0"/><c:spPr><a:noFill/></c:spPr>${textProperties(800, MUTED)}<c:dLblPos val="outEnd"/><c:showLegendKey val="0"/><c:showVal val="1"/><c:showCatName val="0"/><c:showSerName val="0"/><c:showPercent val="0"/><c:showBubbleSize val="0"/></c:dLbls>`
+  const shown = `<c:dLbls><c:numFmt formatCode="0.0" sourceLinked="0"/><c:spPr><a:noFill/></c:spPr>${textProperties(1100, MUTED)}<c:dLblPos val="outEnd"/><c:showLegendKey val="0"/><c:showVal val="1"/><c:showCatName val="0"/><c:showSerName val="0"/><c:showPercent val="0"/><c:showBubbleSize val="0"/></c:dLbls>`
   return `<c:ser><c:idx val="${index}"/><c:order val="${index}"/>${name}<c:spPr>${fill(colour)}</c:spPr><c:invertIfNegative val="0"/>${shown}${categories}${values}</c:ser>`
 }

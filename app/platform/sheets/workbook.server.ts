@@ -3,6 +3,7 @@ import { columnLetters } from './file-notes.ts'
 import { wrappedHeight } from './row-heights.ts'
 import { type Cell, cellXml, type Decimals, formCellXml, textXml } from './workbook-cells.ts'
 import { type BarChart, chartXml, drawingXml, type Placed } from './workbook-charts.ts'
+import { layOutPrint, type Print, pageXml, titleRange, viewXml } from './workbook-print.ts'
 import { HEAD_STYLE, NUMBER_HEAD_STYLE, STYLES } from './workbook-styles.ts'
 import { cutUnits, escapeXml, HEAD, MAIN, NO_XML, OFFICE, relation, relations } from './workbook-xml.ts'
 import { packZip } from './zip.server.ts'
@@ -28,6 +29,8 @@ export type Sheet = Table<Column & { width: number }> & {
   name: string
   /** Widths, in characters, of columns that only the tables below have. */
   moreWidths?: readonly number[]
+  /** Columns from the left that name the rows, by default one: they stay in sight, and are on each page, where all don't fit on one. */
+  titles?: number
   /** To be filled in, also on paper: ruled cells with room to write. */
   isForm?: boolean
   /** Further tables in the same columns, each after an empty row. */
@@ -66,21 +69,21 @@ const FORM_ROW = 27
 const rowXml = (number: number, cells: readonly string[], attributes = ''): string =>
   `<row r="${number}"${attributes}>${cells.join('')}</row>`
 
-/** Margins in inches; A4 (9) across, as wide as one page and as many pages as it takes. */
-const PAGE =
-  '<pageMargins left="0.4" right="0.4" top="0.5" bottom="0.5" header="0.25" footer="0.25"/><pageSetup paperSize="9" orientation="landscape" fitToWidth="1" fitToHeight="0"/>'
-
 /** A name in formulas: in apostrophes, its own twice. */
 const quoted = (name: string): string => `'${name.replaceAll("'", "''")}'`
 
-/** The first row of a sheet is on each of its printed pages; where rows can be filtered, programs look for the name of their range. */
+/** What is on each printed page of a sheet; where rows can be filtered, programs look for the name of their range. */
 function definedNames(names: readonly string[], layouts: readonly Layout[]): string {
   const own = (kind: string, at: number, range: string, more = '') =>
-    `<definedName name="_xlnm.${kind}" localSheetId="${at}"${more}>${escapeXml(`${quoted(names[at] ?? '')}!${range}`)}</definedName>`
-  const all = layouts.flatMap(({ filter }, at) => [
-    ...(filter ? [own('_FilterDatabase', at, filter.replaceAll(/[A-Z]+|\d+/g, '$$$&'), ' hidden="1"')] : []),
-    own('Print_Titles', at, '$1:$1'),
-  ])
+    `<definedName name="_xlnm.${kind}" localSheetId="${at}"${more}>${escapeXml(range)}</definedName>`
+  const all = layouts.flatMap(({ filter, print }, at) => {
+    const name = quoted(names[at] ?? '')
+    const range = filter?.replaceAll(/[A-Z]+|\d+/g, '$$$&')
+    return [
+      ...(range ? [own('_FilterDatabase', at, `${name}!${range}`, ' hidden="1"')] : []),
+      own('Print_Titles', at, titleRange(print, name)),
+    ]
+  })
   return `<definedNames>${all.join('')}</definedNames>`
 }
 
@@ -100,7 +103,19 @@ type Layout = {
   /** The range of rows that can be filtered, with its head. */
   filter: string | undefined
   charts: Placed[]
+  print: Print
 }
+
+/** Pixels of a character of a column's width. */
+const CHARACTER = 7
+
+/** Where the last chart of tables ends, in characters from the left. */
+const chartsEnd = (tables: readonly Table<Column>[], widths: readonly number[]): number =>
+  tables.reduce((end, { chart, rows }) => {
+    if (!chart || rows.length === 0) return end
+    const before = widths.slice(0, chart.at.column).reduce((sum, width) => sum + width, 0)
+    return Math.max(end, before + chart.width / CHARACTER)
+  }, 0)
 
 function layOut(sheet: Sheet, name: string): Layout {
   const tables: Layout['tables'] = []
@@ -110,9 +125,18 @@ function layOut(sheet: Sheet, name: string): Layout {
     next += table.rows.length + 2
   }
   const filtered = tables.find(({ table }) => table.filter && table.rows.length > 0)
+  const widths = [...sheet.columns.map(({ width }) => width), ...(sheet.moreWidths ?? [])]
+  const all = tables.map(({ table }) => table)
+  const overs = all.map(({ columns, lastOver = 1 }) => (lastOver > 1 ? columns.length - 1 + lastOver : 0))
   return {
     tables,
-    widths: [...sheet.columns.map(({ width }) => width), ...(sheet.moreWidths ?? [])],
+    widths,
+    print: layOutPrint({
+      widths,
+      titles: sheet.titles ?? 1,
+      together: Math.max(...overs),
+      charts: chartsEnd(all, widths),
+    }),
     filter:
       filtered &&
       `A${filtered.head}:${columnLetters(filtered.table.columns.length - 1)}${filtered.head + filtered.table.rows.length}`,
@@ -125,11 +149,11 @@ function layOut(sheet: Sheet, name: string): Layout {
 }
 
 async function sheetXml({ isForm = false }: Sheet, layout: Layout, isFirst: boolean): Promise<string> {
-  const { tables, widths, filter, charts } = layout
+  const { tables, widths, filter, charts, print } = layout
   const letters = widths.map((_, at) => columnLetters(at))
   const referenceOf = (column: number, row: number) => `${letters[column] ?? columnLetters(column)}${row}`
   const parts = [
-    `${HEAD}<worksheet ${MAIN} xmlns:r="${OFFICE}/officeDocument/2006/relationships"><sheetPr><pageSetUpPr fitToPage="1"/></sheetPr><sheetViews><sheetView${isFirst ? ' tabSelected="1"' : ''} workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>`,
+    `${HEAD}<worksheet ${MAIN} xmlns:r="${OFFICE}/officeDocument/2006/relationships">${viewXml(print, isFirst)}`,
     `<cols>${widths.map((width, at) => `<col min="${at + 1}" max="${at + 1}" width="${width}" customWidth="1"/>`).join('')}</cols><sheetData>`,
   ]
   const merged: string[] = []
@@ -182,7 +206,7 @@ async function sheetXml({ isForm = false }: Sheet, layout: Layout, isFirst: bool
     merged.length === 0
       ? ''
       : `<mergeCells count="${merged.length}">${merged.map(range => `<mergeCell ref="${range}"/>`).join('')}</mergeCells>`,
-    PAGE,
+    pageXml(print),
     charts.length === 0 ? '' : '<drawing r:id="rId1"/>',
     '</worksheet>',
   )

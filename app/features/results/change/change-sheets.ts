@@ -7,18 +7,21 @@ import { FINISHED_TEXT, type FinishedAction, uncomparedText } from './finished-a
 import { TREND_TITLE, type Trend, trendText } from './trend.ts'
 
 const COLUMNS = [
-  { label: 'Área', width: 40 },
-  { label: 'Antes', width: 14, decimals: 1 as const },
-  { label: 'Ahora', width: 14, decimals: 1 as const },
-  { label: 'Cambio', width: 14, decimals: 1 as const },
-  { label: 'Cambio en palabras', width: 30 },
-  { label: 'Intervalo de 95%, desde', width: 16, decimals: 2 as const },
-  { label: 'Intervalo de 95%, hasta', width: 16, decimals: 2 as const },
-  { label: 'Personas que respondieron ambas', width: 20 },
-  { label: 'Suben', width: 14 },
-  { label: 'Bajan', width: 14 },
-  { label: 'Igual', width: 14 },
+  { label: 'Área', width: 30 },
+  { label: 'Antes', width: 12, decimals: 1 as const },
+  { label: 'Ahora', width: 12, decimals: 1 as const },
+  { label: 'Cambio', width: 12, decimals: 1 as const },
+  { label: 'Cambio en palabras', width: 22 },
+  { label: 'Intervalo de 95%, desde', width: 13, decimals: 2 as const },
+  { label: 'Intervalo de 95%, hasta', width: 13, decimals: 2 as const },
+  { label: 'Personas que respondieron ambas', width: 15 },
+  { label: 'Suben', width: 12 },
+  { label: 'Bajan', width: 12 },
+  { label: 'Igual', width: 12 },
 ]
+
+/** Widths of a trend's columns that its areas are not named by. */
+const TREND_WIDTHS: Readonly<Record<string, number>> = { Ronda: 10, Orden: 16 }
 
 const changeCells = (row: SectionChange): Cell[] => [
   row.area,
@@ -48,7 +51,7 @@ export function comparisonSheet({ comparison, trend, figures: { people } }: Comp
     {
       name: 'Comparación',
       columns: COLUMNS,
-      moreWidths: (trends[0]?.columns ?? []).slice(COLUMNS.length).map(() => 22),
+      moreWidths: (trends[0]?.columns ?? []).slice(COLUMNS.length).map(({ label }) => TREND_WIDTHS[label] ?? 13),
       rows: comparison ? changeRows(comparison).map(changeCells) : [],
       filter: true,
       below: [
@@ -71,15 +74,15 @@ const notesTable = (label: string, notes: readonly string[]) => ({
 })
 
 const FINISHED_COLUMNS = [
-  { label: 'Acción hecha', width: 60 },
-  { label: 'Área', width: 40 },
-  { label: 'Número', width: 9 },
-  { label: 'Pregunta', width: 60 },
-  { label: 'Antes', width: 13 },
-  { label: 'Ahora', width: 13 },
-  { label: 'Cambio', width: 11 },
-  { label: 'Cambio promedio de las otras del área', width: 20 },
-  { label: 'Otras preguntas', width: 16 },
+  { label: 'Acción hecha', width: 44 },
+  { label: 'Área', width: 28 },
+  { label: 'Número', width: 8 },
+  { label: 'Pregunta', width: 46 },
+  { label: 'Antes', width: 11 },
+  { label: 'Ahora', width: 11 },
+  { label: 'Cambio', width: 10 },
+  { label: 'Cambio promedio de las otras del área', width: 18 },
+  { label: 'Otras preguntas', width: 15 },
 ]
 
 const finishedCells = ({ title, area, number, question, before, now, change, others }: FinishedAction): Cell[] => [

@@ -79,6 +79,7 @@ const OPTIONS = [1, 2, 3, 4, 5, 6, null] as const
 
 const questionSheet = ({ item, figures: { sections } }: ShownReport): Sheet => ({
   name: 'Preguntas',
+  titles: 3,
   filter: true,
   columns: columns(
     ['Número', 9],
@@ -127,13 +128,14 @@ const groupSheet = ({ item, figures: { sections, areas, positions } }: ShownRepo
     ])
   return {
     name: 'Grupos',
+    titles: 2,
     filter: true,
     columns: columns(
-      ['Agrupado por', 26],
-      ['Grupo', 34],
-      ['Personas', 10],
-      ['Nivel general', 14, 1],
-      ...sections.map(({ title }) => [title, 18, 1] as const),
+      ['Agrupado por', 18],
+      ['Grupo', 28],
+      ['Personas', 8],
+      ['Nivel general', 9, 1],
+      ...sections.map(({ title }) => [title, 16, 1] as const),
     ),
     rows: [
       ...groupRows(areas.by === 'area' ? 'Área de la organización' : 'Grupo de áreas', areas),
@@ -145,7 +147,7 @@ const groupSheet = ({ item, figures: { sections, areas, positions } }: ShownRepo
 const textSheet = ({ sections }: ConsolidatedFigures): Sheet => ({
   name: 'Textos abiertos',
   filter: true,
-  columns: columns(['Área', 34], ['Pregunta', 60], ['Respuesta', 90], ['Campo', 28]),
+  columns: columns(['Área', 28], ['Pregunta', 48], ['Respuesta', 88], ['Campo', 27]),
   rows: sections.flatMap(({ title: area, open }) =>
     open.flatMap(({ field, text, answers }) => answers.map(answer => [area, text, answer, field])),
   ),

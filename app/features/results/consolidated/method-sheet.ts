@@ -4,6 +4,7 @@ import { ABOUT_PAPER, method, type ShownReport } from './consolidated-chapters.t
 /** By which rules the figures came about, as the report has them; what is true of paper alone is left out. */
 export const methodSheet = (shown: ShownReport): Sheet => ({
   name: 'Método',
+  filter: true,
   columns: [
     { label: 'Tema', width: 24 },
     { label: 'Regla', width: 120 },

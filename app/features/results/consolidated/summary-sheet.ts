@@ -35,10 +35,10 @@ export const summarySheet = (shown: ShownReport, board: BoardPage): Sheet => ({
   below: [levelsTable(shown, board), ...decisionsTable(board), factsTable(shown)],
 })
 
-/** Pixels: of the chart's width, of what stands around its bars, and of the bars of an area. */
-const CHART_WIDTH = 620
+/** Pixels: of the chart's width, of what stands around its bars, and of each bar with its share of the space between areas. */
+const CHART_WIDTH = 520
 const AROUND = 110
-const AREA_HEIGHT = 36
+const BAR_HEIGHT = 20
 
 function levelsTable({ item, figures: { sections } }: ShownReport, board: BoardPage): Table {
   const compared = isCompared(board)
@@ -79,7 +79,7 @@ function levelsTable({ item, figures: { sections } }: ShownReport, board: BoardP
       // Right of the widest table, beside the conclusion.
       at: { column: OVER + 1, row: 1 },
       width: CHART_WIDTH,
-      height: AROUND + AREA_HEIGHT * levels.length,
+      height: AROUND + BAR_HEIGHT * series.length * levels.length,
     },
   }
 }

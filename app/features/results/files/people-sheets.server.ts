@@ -3,10 +3,10 @@ import type { Questionnaire } from '#app/features/questionnaires/questionnaire.t
 import type { Cell, Sheet } from '#app/platform/sheets/workbook.server.ts'
 import { RUN_COLUMNS, toCell, type WideRun } from './wide-runs.server.ts'
 
-/** Widths in characters: of a short text, of an answer, and of a long text. */
-const TEXT = 26
-const ANSWER = 18
-const LONG = 60
+/** Widths in characters: of a short text, of an option, and of a long text. */
+const TEXT = 22
+const ANSWER = 14
+const LONG = 40
 
 const person = (run: WideRun): Cell[] => [
   run.full_name,
@@ -20,13 +20,17 @@ const person = (run: WideRun): Cell[] => [
 /** Who answered what, by name; the number is that of the sheet of identifiers. */
 export const peopleSheet = (fields: readonly string[], runs: readonly WideRun[]): Sheet => ({
   name: 'Personas',
+  titles: 2,
   columns: [
     { label: 'Persona', width: 10 },
     ...['Nombre', 'Correo', 'Área de la organización', 'Cargo', 'Rol con los datos', 'Empresa'].map(label => ({
       label,
       width: TEXT,
     })),
-    ...fields.map(label => ({ label, width: ANSWER })),
+    ...fields.map(label => ({
+      label,
+      width: runs.some(({ answers }) => typeof answers?.[label] === 'string') ? LONG : ANSWER,
+    })),
   ],
   rows: runs.map((run, at) => [at + 1, ...person(run), ...fields.map(field => run.answers?.[field] ?? null)]),
   filter: true,
@@ -59,8 +63,8 @@ export const dictionarySheet = (versions: readonly Questionnaire[]): Sheet => ({
     { label: 'Campo', width: TEXT },
     { label: 'Versión', width: 9 },
     { label: 'Área', width: TEXT },
-    { label: 'Pregunta', width: LONG },
-    ...[1, 2, 3, 4, 5, 6].map(option => ({ label: String(option), width: 34 })),
+    { label: 'Pregunta', width: 38 },
+    ...[1, 2, 3, 4, 5, 6].map(option => ({ label: String(option), width: 16 })),
   ],
   rows: versions.flatMap(({ version, sections }) =>
     sections.flatMap(section => [

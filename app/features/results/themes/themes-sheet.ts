@@ -18,14 +18,14 @@ export function themesSheet({ sections }: Pick<ConsolidatedFigures, 'sections'>)
     ),
   )
   const columns = [
-    { label: 'Campo', width: 28 },
-    { label: 'Área', width: 34 },
-    { label: 'Pregunta', width: 60 },
-    { label: 'Tema', width: 30 },
-    { label: 'Textos con el tema', width: 18 },
-    { label: 'Textos de la pregunta', width: 20 },
-    { label: 'Cita 1', width: 70 },
-    { label: 'Cita 2', width: 70 },
+    { label: 'Campo', width: 22 },
+    { label: 'Área', width: 24 },
+    { label: 'Pregunta', width: 38 },
+    { label: 'Tema', width: 18 },
+    { label: 'Textos con el tema', width: 10 },
+    { label: 'Textos de la pregunta', width: 11 },
+    { label: 'Cita 1', width: 34 },
+    { label: 'Cita 2', width: 34 },
   ]
-  return rows.length === 0 ? [] : [{ name: 'Temas', columns, rows }]
+  return rows.length === 0 ? [] : [{ name: 'Temas', columns, rows, filter: true }]
 }
