@@ -15,6 +15,7 @@ import { purgeWebhooks } from '#app/features/integrations/deliveries.server.ts'
 import { recoverAttempts } from '#app/features/payments/attempts/settle-attempt.server.ts'
 import { reconcileChanges } from '#app/features/reconciliation/days/reconcile-days.server.ts'
 import { purgeReports } from '#app/features/reconciliation/reports/store-report.server.ts'
+import { computeBenchmarks } from '#app/features/results/benchmark/compute-benchmarks.server.ts'
 import { latePlanActions, sendPlanMails } from '#app/features/results/plan-actions/mails/send-plan-mails.server.ts'
 import { lateLevels } from '#app/features/results/sharing/shared-levels.server.ts'
 import { checkDocuments } from '#app/features/tax-documents/check-documents.server.ts'
@@ -40,6 +41,7 @@ export const backgroundWork = (
     resend: now => resendNext(db, now),
     reminders: now => sendReminders(db, now),
     'plan-mails': now => sendPlanMails(db, now),
+    benchmarks: now => computeBenchmarks(db, now),
     figures: now => foldFigures(db, now),
     'ledger-check': now => checkLedger(db, now),
     'data-request-deadlines': now => warnOfDueRequests(db, now),

@@ -23,7 +23,7 @@ const SHUFFLED = ['Uso', 'ñandú', 'Madurez O', 'zapato', 'Ética', 'nube', 'Ma
 
 /** Columns that queries sort by and that hold no Spanish: codes, numbers, addresses and keys. */
 const PLAIN = new Set(
-  'action billing_rut code email entity event field id key kind label line_key mode number order_number path questionnaire_id slug sound state status step subject token'.split(
+  'action billing_rut code email entity event field id key kind label line_key mode number order_number path questionnaire_id size slug sound state status step subject token'.split(
     ' ',
   ),
 )

@@ -101,11 +101,12 @@ $$;
 -- The purchase of the actor's link, with how many take part and nobody's name: the own seat counts once its buyer has begun.
 create function private.linked_item()
 returns table (id uuid, mode text, seats integer, used_seats integer, result_mode text, section_targets jsonb, section_weights jsonb,
-  reporting_groups jsonb, order_number text, bought_at timestamptz, product text, completed integer, asked integer, expires_at timestamptz)
+  reporting_groups jsonb, order_number text, bought_at timestamptz, product text, completed integer, asked integer, expires_at timestamptz, benchmark jsonb)
 language sql stable security definer set search_path = pg_catalog, public
 as $$
   select item.id, item.mode, item.total_seats, item.used_seats, item.result_mode, item.section_targets, item.section_weights,
-    item.reporting_groups, orders.order_number, orders.created_at, product.name, people.completed, people.asked, link.expires_at
+    item.reporting_groups, orders.order_number, orders.created_at, product.name, people.completed, people.asked, link.expires_at, (
+      select found.benchmark from (select private.benchmark_of(item.id) as benchmark) found where found.benchmark ->> 'state' <> 'offer')
   from public.order_items item join public.orders on orders.id = item.order_id
     join public.assessments product on product.id = item.assessment_id
     join private.result_links link on link.token_hash = nullif(current_setting('alhena.result_link', true), '')

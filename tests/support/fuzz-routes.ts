@@ -103,6 +103,8 @@ export const ROUTE_INPUTS: Readonly<Record<string, RouteInput>> = {
       { fixed: { intent: 'move', organisation: ID }, typed: ['order'] },
       { fixed: { intent: 'logo', organisation: ID }, typed: ['file'] },
       { fixed: { intent: 'remove-logo' }, typed: ['organisation'] },
+      { fixed: { intent: 'join-benchmark', organisation: ID }, typed: ['sector', 'size'] },
+      { fixed: { intent: 'leave-benchmark' }, typed: ['organisation'] },
     ],
   },
   '/account/organisation/logo/:name': { params: { name: [`${'0'.repeat(64)}.png`, 'x'] } },

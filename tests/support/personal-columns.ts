@@ -35,6 +35,11 @@ const COLUMNS: Readonly<Record<string, Partial<Record<Handling, string>>>> = {
   'private.access_tries': { sealed: 'subject' },
   'private.alerts': { shop: 'name' },
   'private.backups': { shop: 'file problem' },
+  'private.benchmark_counts': { shop: 'questionnaire_id sector' },
+  'private.benchmark_editions': { shop: 'questionnaire_id sector asked votes sizes' },
+  'private.benchmark_members': { shop: 'sector size' },
+  'private.benchmark_votes': { shop: 'questionnaire_id sector size' },
+  'private.benchmarks': { shop: 'size areas' },
   'private.code_marks': { sealed: 'stored mark' },
   'private.completed_runs': {
     erased: 'area area_key position position_key means',

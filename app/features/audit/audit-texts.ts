@@ -152,6 +152,8 @@ const ACTIONS: Readonly<Record<string, string>> = {
   organisation_logo_removed: 'Logo de una organización quitado',
   organisation_member_invited: 'Persona invitada a una organización',
   organisation_invitation_revoked: 'Invitación a una organización retirada',
+  organisation_benchmark_joined: 'Organización participa en la comparación',
+  organisation_benchmark_left: 'Organización dejó la comparación',
   organisation_joined: 'Persona entró a una organización',
   organisation_role_changed: 'Rol en una organización cambiado',
   organisation_member_removed: 'Persona quitada de una organización',

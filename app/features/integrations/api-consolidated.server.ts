@@ -1,6 +1,8 @@
 import { sql, type Transaction } from 'kysely'
 import type { z } from 'zod'
 import { findQuestionnaire } from '#app/features/questionnaires/questionnaires.server.ts'
+import { isShown, quartilesAt } from '#app/features/results/benchmark/benchmark.ts'
+import { type StoredBenchmark, showBenchmark } from '#app/features/results/benchmark/shown-benchmark.server.ts'
 import { type Change, direction } from '#app/features/results/change/change.ts'
 import { compare, type Measured, type PairedSums } from '#app/features/results/change/compare.server.ts'
 import type { Baseline } from '#app/features/results/change/comparison.ts'
@@ -26,10 +28,13 @@ type StoredComparison = {
 
 /** The figures of a nominative item as its page shows them; undefined for any other one, and while nobody has completed. */
 export async function apiConsolidated(tx: Transaction<DB>, itemId: string): Promise<Consolidated | undefined> {
-  const { rows } = await sql<{ tallies: (StoredTallies & OwnTargets) | null; comparison: StoredComparison | null }>`
-    select private.api_tallies(${itemId}::uuid) as tallies, private.api_comparison(${itemId}::uuid) as comparison`.execute(
-    tx,
-  )
+  const { rows } = await sql<{
+    tallies: (StoredTallies & OwnTargets) | null
+    comparison: StoredComparison | null
+    benchmark: StoredBenchmark | null
+  }>`
+    select private.api_tallies(${itemId}::uuid) as tallies, private.api_comparison(${itemId}::uuid) as comparison,
+      private.api_benchmark(${itemId}::uuid) as benchmark`.execute(tx)
   const [stored] = rows
   const own = stored?.tallies && (await measured(tx, stored.tallies, stored.tallies))
   if (!own) return undefined
@@ -57,6 +62,7 @@ export async function apiConsolidated(tx: Transaction<DB>, itemId: string): Prom
       })),
     })),
     comparison: await comparisonWith(tx, own, stored.comparison),
+    benchmark: benchmarkOf(stored.benchmark, own),
     plan: await apiPlan(tx, itemId, own),
   }
 }
@@ -81,6 +87,24 @@ async function measured(
     figures: writeConsolidated(questionnaire, tallies, 'nominative'),
     tallies,
     mode: 'nominative',
+  }
+}
+
+function benchmarkOf(stored: StoredBenchmark | null, { questionnaire }: Measured): Consolidated['benchmark'] {
+  const shown = showBenchmark(stored, questionnaire)
+  if (!isShown(shown)) return null
+  const { sector, size, organisations, quarter } = shown
+  const quartiles = (section: number) => {
+    const { q1, median, q3 } = quartilesAt(shown, section) ?? { q1: null, median: null, q3: null }
+    return { q1, median, q3 }
+  }
+  return {
+    sector,
+    size,
+    organisations,
+    quarter,
+    overall: quartiles(0),
+    sections: questionnaire.sections.map(({ id, title }) => ({ title, ...quartiles(id) })),
   }
 }
 

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { COMPANY_SIZES } from '#app/features/results/benchmark/benchmark.ts'
+import { SECTORS } from '#app/features/results/benchmark/benchmark-fields.ts'
 
 // Outputs of the API. Responses and their description (`openapi.ts`) use the same schemas, so that they
 // agree.
@@ -154,6 +156,23 @@ const comparison = z
     description: 'El cambio desde la compra nominativa anterior con que la página compara primero; null si no hay.',
   })
 
+const quartiles = { q1: level, median: level, q3: level }
+
+const benchmark = z
+  .object({
+    sector: z.enum(SECTORS),
+    size: z.enum(COMPANY_SIZES).nullable().meta({ description: 'null: todos los tamaños del sector.' }),
+    organisations: z.int().meta({ description: 'Cuántas organizaciones, al menos 10.' }),
+    quarter: z.iso.date().meta({ description: 'Primer día del trimestre en que se calculó.' }),
+    overall: z.object(quartiles),
+    sections: z.array(z.object({ title: z.string(), ...quartiles })),
+  })
+  .nullable()
+  .meta({
+    description:
+      'Primer cuartil, mediana y tercer cuartil de otras organizaciones del sector; null si la organización no participa o aún no hay.',
+  })
+
 export const state = z.enum(['todo', 'doing', 'done', 'dropped'])
 const kind = z.enum(['find_out', 'agree', 'act', 'begin']).nullable().meta({
   description: 'Averiguar, acordar, hacer o empezar; null en acciones agregadas a mano.',
@@ -226,6 +245,7 @@ export const consolidatedSchema = z
       }),
     ),
     comparison,
+    benchmark,
     plan,
   })
   .meta({

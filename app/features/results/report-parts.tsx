@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { partOf } from '#app/kernel/format.ts'
 import { Badge } from '#app/kit/ui/badge.tsx'
+import type { Blocks } from '#app/kit/ui/blocks.ts'
 import { classNames } from '#app/kit/ui/class-names.ts'
 import { LevelBar } from '#app/kit/ui/level-bar.tsx'
 import { type AnsweredQuestion, questionBadge, type SectionReport } from './report.ts'
@@ -52,10 +53,12 @@ type SectionLevelsProps<Section> = {
   sections: readonly Section[]
   /** Further texts about a section; empty ones are left out. */
   notesOf: (section: Section) => readonly string[]
+  /** What follows a section's texts. */
+  below?: (section: Section) => Blocks
 }
 
 /** Each section's level with its word and colour, its target and how far that is. */
-export function SectionLevels<Section extends Level>({ sections, notesOf }: SectionLevelsProps<Section>) {
+export function SectionLevels<Section extends Level>({ sections, notesOf, below }: SectionLevelsProps<Section>) {
   return (
     <ul className="grid gap-x-12 gap-y-7 md:grid-cols-2">
       {sections.map(section => (
@@ -71,6 +74,7 @@ export function SectionLevels<Section extends Level>({ sections, notesOf }: Sect
           <p className="text-sm text-muted tabular-nums">
             {[distanceText(section.distance), ...notesOf(section)].filter(Boolean).join(' · ')}
           </p>
+          {below?.(section)}
         </li>
       ))}
     </ul>

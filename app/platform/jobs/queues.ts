@@ -54,6 +54,8 @@ export const QUEUES = {
   },
   reminders: scheduled('Recordatorios a participantes', '* 9-17 * * 1-5'),
   'plan-mails': scheduled('Avisos de acciones de planes', '*/5 9-17 * * 1-5'),
+  // Due once in each quarter of Santiago; what a night without a worker left is done in the next.
+  benchmarks: scheduled('Comparación entre organizaciones', '28 4 * * *'),
   // Figures include what is not aggregated yet: the interval only limits its amount.
   figures: scheduled('Cifras de visitas', '* * * * *'),
   // Each day is compared in the night after it, and again while it differs.

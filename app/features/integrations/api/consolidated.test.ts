@@ -91,6 +91,7 @@ it('has the agreement and the differences of the page', async () => {
       })),
     })),
     comparison: null,
+    benchmark: null,
     plan: { begun: false, actions: expect.any(Array) },
   })
   // Six on level 2 and six on level 4: a variance of 1.

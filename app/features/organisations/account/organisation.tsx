@@ -14,6 +14,10 @@ import {
   selectOwner,
 } from '#app/features/organisations/organisations.ts'
 import { OwnerTabs } from '#app/features/organisations/owner-tabs.tsx'
+import { BENCHMARK_ANCHOR } from '#app/features/results/benchmark/benchmark.ts'
+import { findBenchmarkMembership } from '#app/features/results/benchmark/benchmark-membership.server.ts'
+import { BenchmarkPanel } from '#app/features/results/benchmark/benchmark-panel.tsx'
+import { answerBenchmarkForm, isBenchmarkForm } from '#app/features/results/benchmark/join-benchmark.server.ts'
 import { answerRefusals, textsOf } from '#app/kit/forms/answer-form.server.ts'
 import { focusOnMount } from '#app/kit/forms/focus.ts'
 import { firstMessagePerField, typedValues } from '#app/kit/forms/form-answer.ts'
@@ -44,6 +48,8 @@ const DONE = new Map([
   ['logo', 'Guardamos el logo.'],
   ['remove-logo', 'Quitamos el logo.'],
   ['joined', 'Ya eres parte de la organización.'],
+  ['join-benchmark', 'Tu organización participa en la comparación desde el trimestre siguiente.'],
+  ['leave-benchmark', 'Tu organización ya no participa en la comparación.'],
 ])
 
 export async function loader(args: Route.LoaderArgs) {
@@ -59,6 +65,7 @@ export async function loader(args: Route.LoaderArgs) {
       logo: organisation && (await findLogo(tx, organisation.id)),
       members: organisation ? await peopleOf(tx, organisation.id) : [],
       invitations: organisation?.role === 'buyer' ? await openInvitations(tx, organisation.id) : [],
+      benchmark: organisation?.role === 'buyer' ? await findBenchmarkMembership(tx, organisation.id) : undefined,
     }
   })
   const done = DONE.get(args.url.searchParams.get('listo') ?? '')
@@ -70,6 +77,12 @@ export async function action(args: Route.ActionArgs) {
   const posted = await postedForm(args.request)
   if (isLogoForm(posted)) return answerLogoForm(servicesOf(args.context), user.id, posted)
   const form = textsOf(posted)
+  const { db, now } = servicesOf(args.context)
+  const next = (organisation: string | undefined, intent: string) =>
+    redirect(
+      `${organisationPath()}?${new URLSearchParams({ ...(organisation && { de: organisation }), listo: intent })}`,
+    )
+  if (isBenchmarkForm(form)) return answerBenchmarkForm(db, { userId: user.id, now: now() }, form, next)
   const kept = { intent: form.intent ?? '', values: typedValues(form, ['name', 'rut', 'emails', 'role']) }
   const parsed = organisationCommand.safeParse(form)
   if (!parsed.success) {
@@ -77,16 +90,14 @@ export async function action(args: Route.ActionArgs) {
     if ('intent' in errors || 'organisation' in errors) throw data('Bad request', 400)
     return data({ ...kept, text: '', errors }, 400)
   }
-  const { db, now } = servicesOf(args.context)
-  return answerRefusals(async () => {
-    const next = await manageOrganisation(db, user, parsed.data, now())
-    const query = new URLSearchParams({ ...(next && { de: next }), listo: parsed.data.intent })
-    return redirect(`${organisationPath()}?${query}`)
-  }, kept)
+  return answerRefusals(
+    async () => next(await manageOrganisation(db, user, parsed.data, now()), parsed.data.intent),
+    kept,
+  )
 }
 
 export default function Organisation({ loaderData, actionData }: Route.ComponentProps) {
-  const { memberships, organisation, logo, members, invitations, user, done, now } = loaderData
+  const { memberships, organisation, logo, members, invitations, benchmark, user, done, now } = loaderData
   const answerTo = (intent: string) => (actionData?.intent === intent ? actionData : undefined)
   const manages = organisation?.role === 'buyer'
   return (
@@ -133,6 +144,16 @@ export default function Organisation({ loaderData, actionData }: Route.Component
               </div>
             )}
             <LogoPanel key={organisation.id} organisation={organisation} logo={logo} answer={answerTo('logo')} />
+            {manages && (
+              <div id={BENCHMARK_ANCHOR} className="scroll-mt-24">
+                <BenchmarkPanel
+                  key={`${organisation.id} ${benchmark?.joined_at.getTime()}`}
+                  organisation={organisation}
+                  membership={benchmark}
+                  answer={answerTo('join-benchmark')}
+                />
+              </div>
+            )}
             <LeavePanel organisation={organisation} alone={members.length === 1} />
           </>
         ) : (

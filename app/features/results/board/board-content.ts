@@ -81,7 +81,7 @@ export function boardContent(board: BoardPage, { company, logo = null, levels }:
     levelsHead: ['Área', '', ...(compared ? ['Antes'] : []), 'Ahora', 'Objetivo', ''],
     compared,
     levels: board.levels.map(toPaper),
-    since: board.since,
+    since: [board.since, board.sector].filter(Boolean).join('. '),
     heat: heat && {
       title: heat.title,
       label: heat.label,

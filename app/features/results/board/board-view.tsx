@@ -96,6 +96,7 @@ function Levels({ board }: { board: BoardPage }) {
         </tbody>
       </table>
       {board.since !== '' && <p className="mt-2 text-sm text-muted">{`${board.since}.`}</p>}
+      {board.sector !== '' && <p className="mt-2 text-sm text-muted tabular-nums">{`${board.sector}.`}</p>}
     </Part>
   )
 }

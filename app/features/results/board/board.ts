@@ -1,3 +1,4 @@
+import { medianText } from '#app/features/results/benchmark/benchmark.ts'
 import { type Change, changeText, direction } from '#app/features/results/change/change.ts'
 import type { ShownReport } from '#app/features/results/consolidated/consolidated-chapters.ts'
 import { GROUP_MIN } from '#app/features/results/consolidated/tallies.ts'
@@ -31,6 +32,8 @@ export type BoardPage = {
   levels: readonly BoardLevel[]
   /** 'Medición anterior: 21-11-2025, 14 personas'; empty without one. */
   since: string
+  /** 'Mediana del sector: 2,6 (14 organizaciones)'; empty where there is none to show. */
+  sector: string
   /** Null where there are no two groups to compare. */
   heat: Heat | null
   decisions: readonly BoardDecision[]
@@ -49,6 +52,7 @@ export function makeBoard(report: ShownReport, now: Date, decisions?: readonly B
       comparison === null
         ? ''
         : `Medición anterior: ${formatDate(comparison.baseline.measured_at)}, ${countOf(comparison.baseline.people, 'persona', 'personas')}`,
+    sector: medianText(report.benchmark),
     heat: boardHeat(figures, item.mode),
     decisions: decisions ?? (report.plan ? proposeDecisions(report.plan, now) : []),
     method: methodText(report),

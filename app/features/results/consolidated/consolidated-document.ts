@@ -1,6 +1,7 @@
 import type { Guide } from '#app/features/catalogue/deliverables.ts'
 import { logoContent } from '#app/features/organisations/logo/logo.ts'
 import type { PrintedHolder } from '#app/features/organisations/logo/logos.server.ts'
+import { isShown, legendText, sectionRange } from '#app/features/results/benchmark/benchmark.ts'
 import { makeBoard } from '#app/features/results/board/board.ts'
 import { type BoardContent, boardContent } from '#app/features/results/board/board-content.ts'
 import type { BoardDecision } from '#app/features/results/board/decisions.ts'
@@ -170,7 +171,7 @@ export function consolidatedDocument(
 const roundFact = ({ number, closed_at }: ConsolidatedReport['rounds'][number]) =>
   ['Ronda', `${number}, publicada el ${formatLongDate(closed_at)}`] as const
 
-const levels = ({ figures: { sections } }: ShownReport): ReportChapter => ({
+const levels = ({ figures: { sections }, benchmark }: ShownReport): ReportChapter => ({
   title: 'Nivel por área',
   intro: radarDescription(sections),
   blocks: [
@@ -178,9 +179,13 @@ const levels = ({ figures: { sections } }: ShownReport): ReportChapter => ({
       type: 'levels',
       title: 'Niveles y objetivos',
       levels: sections.map(section =>
-        levelRow(section, section.unknownRate > 0 ? [`${section.unknownRate}% «No sé»`] : []),
+        levelRow(section, [
+          ...(section.unknownRate > 0 ? [`${section.unknownRate}% «No sé»`] : []),
+          ...[sectionRange(benchmark, section.id)].filter(text => text !== undefined),
+        ]),
       ),
     },
+    ...(isShown(benchmark) ? [{ type: 'text' as const, title: null, paragraphs: [legendText(benchmark)] }] : []),
     ...(sections.length >= 3 ? [{ type: 'radar' as const, radar: drawRadar(sections), isSmall: true as const }] : []),
   ],
 })

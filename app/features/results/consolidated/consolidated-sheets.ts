@@ -1,3 +1,5 @@
+import { isShown, quartilesAt, type SectorFigures } from '#app/features/results/benchmark/benchmark.ts'
+import type { Quartiles } from '#app/features/results/benchmark/quartiles.ts'
 import type { BoardPage } from '#app/features/results/board/board.ts'
 import {
   CHANGE_FIELDS,
@@ -34,7 +36,7 @@ export const consolidatedSheets = (shown: ShownReport, board: BoardPage): Sheet[
   textSheet(shown.figures),
 ]
 
-const areaSheet = ({ item, figures, figures: { sections, priorities } }: ShownReport): Sheet => ({
+const areaSheet = ({ item, figures, figures: { sections, priorities }, benchmark }: ShownReport): Sheet => ({
   name: 'Áreas',
   filter: true,
   columns: columns(
@@ -54,6 +56,7 @@ const areaSheet = ({ item, figures, figures: { sections, priorities } }: ShownRe
     ['Personas con nivel', 18],
     ['Porcentaje «No sé»', 18],
     ['Prioridad', 11],
+    ...(isShown(benchmark) ? SECTOR_COLUMNS : []),
   ),
   rows: sections.map((section, index) => [
     section.title,
@@ -72,8 +75,23 @@ const areaSheet = ({ item, figures, figures: { sections, priorities } }: ShownRe
     section.mean === null ? null : section.people,
     section.unknownRate,
     priorities.find(({ area }) => area === section.title)?.weight ?? null,
+    ...(isShown(benchmark) ? sectorCells(quartilesAt(benchmark, section.id), benchmark) : []),
   ]),
 })
+
+const SECTOR_COLUMNS = [
+  ['Sector: primer cuartil', 18, 1],
+  ['Sector: mediana', 18, 1],
+  ['Sector: tercer cuartil', 18, 1],
+  ['Sector: organizaciones', 18],
+] as const
+
+const sectorCells = (found: Quartiles | undefined, { organisations }: SectorFigures): Cell[] => [
+  found?.q1 ?? null,
+  found?.median ?? null,
+  found?.q3 ?? null,
+  organisations,
+]
 
 const OPTIONS = [1, 2, 3, 4, 5, 6, null] as const
 

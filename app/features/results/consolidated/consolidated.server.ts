@@ -1,6 +1,7 @@
 import { type RawBuilder, sql, type Transaction } from 'kysely'
 import { paidItem } from '#app/features/accesses/accesses.server.ts'
 import { canActSql } from '#app/features/organisations/organisations.server.ts'
+import type { StoredBenchmark } from '#app/features/results/benchmark/shown-benchmark.server.ts'
 import type { PairedSums } from '#app/features/results/change/compare.server.ts'
 import type { Baseline } from '#app/features/results/change/comparison.ts'
 import { MOST_MEASUREMENTS } from '#app/features/results/change/trend.ts'
@@ -100,6 +101,7 @@ export const findConsolidatedItem = (tx: Transaction<DB>, userId: string, itemId
       sql<StoredBaseline[]>`coalesce((select jsonb_agg(baseline order by place) from ${baselines}), '[]')`.as(
         'baselines',
       ),
+      sql<StoredBenchmark | null>`private.item_benchmark(item.id)`.as('benchmark'),
     ])
     .executeTakeFirst()
 

@@ -7,6 +7,7 @@ import {
   type Questionnaire,
   type Section,
 } from '#app/features/questionnaires/questionnaire.ts'
+import type { Benchmark } from '#app/features/results/benchmark/benchmark.ts'
 import type { Compared } from '#app/features/results/change/trend.ts'
 import { nextSteps } from '#app/features/results/next-steps.ts'
 import type { ShownPlan } from '#app/features/results/plan/plan-texts.ts'
@@ -279,6 +280,8 @@ export type ConsolidatedReport<Plan = ShownPlan> = Compared & {
   waiting: number
   /** Null while there are no figures to show. */
   figures: ConsolidatedFigures | null
+  /** Where other organisations are, or what is missing to tell; null where the purchase belongs to none that takes part. */
+  benchmark?: Benchmark | null
   /** What to do next, where it was requested and there are figures. */
   plan?: Plan | undefined
 }

@@ -1,6 +1,7 @@
 import type { Kysely, RawBuilder, Transaction } from 'kysely'
 import { listClosedQuestions, type Questionnaire } from '#app/features/questionnaires/questionnaire.ts'
 import { findPlan, findQuestionnaire } from '#app/features/questionnaires/questionnaires.server.ts'
+import { showBenchmark } from '#app/features/results/benchmark/shown-benchmark.server.ts'
 import { compare, type Measured, type PairedSums } from '#app/features/results/change/compare.server.ts'
 import { type Baseline, baselineKey, type Comparison } from '#app/features/results/change/comparison.ts'
 import { findBegunActions } from '#app/features/results/change/finished-actions.server.ts'
@@ -140,6 +141,7 @@ export async function writeReport(
     round: sum ? 'all' : (shown?.number ?? null),
     waiting: counted.get(item.id)?.waiting ?? 0,
     figures: written?.figures ?? null,
+    benchmark: written ? showBenchmark(item.benchmark, written.questionnaire) : null,
     baselines,
     selected: baseline && baselineKey(baseline) === base ? base : null,
     comparison: written && baseline ? await findComparison(db, written, baseline, found) : null,
@@ -155,7 +157,6 @@ const isSameVersion = (a: PublishedRound, b: PublishedRound | undefined): boolea
   a.questionnaire_id === b?.questionnaire_id && a.questionnaire_version === b.questionnaire_version
 
 type Open = Pick<Tallies, 'texts' | 'themes'>
-
 type Written = Measured & {
   /** What the figures were written from. */
   tallies: Pick<Tallies, 'options' | 'people' | 'respondents'>

@@ -1,3 +1,4 @@
+import { BenchmarkNote, SectorRange } from '#app/features/results/benchmark/sector-range.tsx'
 import { agreementCountText, differenceText } from '#app/features/results/consolidated/agreement.ts'
 import type { ConsolidatedFigures } from '#app/features/results/consolidated/consolidated.ts'
 import { hasActions } from '#app/features/results/plan/plan-texts.ts'
@@ -12,6 +13,7 @@ import { figuresOf, type ItemViewProps } from './item-page.ts'
 export function AreasView({ page }: ItemViewProps) {
   const figures = figuresOf(page)
   const { sections } = figures
+  const { benchmark } = page.report
   return (
     <div className="grid gap-6">
       <Panel
@@ -25,7 +27,9 @@ export function AreasView({ page }: ItemViewProps) {
             differenceText(figures, 1 + sections.findIndex(section => section.id === id)) ?? '',
             unknownRate > 0 ? `${unknownRate}% «No sé»` : '',
           ]}
+          below={({ id, mean }) => <SectorRange benchmark={benchmark} section={id} level={mean} />}
         />
+        <BenchmarkNote benchmark={benchmark} />
       </Panel>
       <Priorities figures={figures} withSteps={!hasActions(page.report.plan)} />
     </div>
