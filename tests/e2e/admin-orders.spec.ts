@@ -34,6 +34,11 @@ test('an administrator refunds an order in part and then whole, with the consequ
   await signInStaff(page, 'sales')
   await openNewest(page, email, 'Reembolsar')
   await expect(page).toHaveURL(/#reembolso$/)
+  const refund = page.getByRole('dialog', { name: 'Reembolso' })
+  await expect(refund).toBeVisible()
+  await auditPage(page, [1440, 390])
+  await page.keyboard.press('Escape')
+  await expect(refund).toBeHidden()
   for (const [part, text] of [
     ['Items', '1 de 3 en uso'],
     ['Orden', 'Pago simulado'],
@@ -46,7 +51,7 @@ test('an administrator refunds an order in part and then whole, with the consequ
     await expect(page.getByRole('region', { name: part, exact: true })).toContainText(text)
   await auditPage(page, [1440, 390])
 
-  const refund = page.getByRole('region', { name: 'Reembolso', exact: true })
+  await page.getByRole('link', { name: 'Reembolsar…' }).click()
   await expect(refund.getByRole('radio', { checked: true })).toHaveCount(0)
   await expect(refund.getByText('Si devuelves todo')).toBeHidden()
   await refund.getByRole('button', { name: 'Reembolsar' }).click()
@@ -54,9 +59,9 @@ test('an administrator refunds an order in part and then whole, with the consequ
   await refund.getByRole('radio', { name: /^Todo/ }).check()
   await expect(refund).toContainText('1 acceso se revoca: 1 sin empezar, 0 en curso y 0 completados')
   await expect(refund).toContainText('nota de crédito (documento 61)')
-  await refund.getByRole('button', { name: 'Reembolsar' }).click()
+  await expect(refund.getByRole('button', { name: 'Reembolsar', exact: true })).toBeHidden()
+  await refund.getByRole('button', { name: 'Reembolsar todo y revocar 1 acceso' }).click()
   await expect(refund.getByText('Escribe el motivo: se lo contamos a quien compró')).toBeVisible()
-  await expect(refund.getByText('Confirma que entiendes lo que se revoca')).toBeVisible()
 
   await refund.getByRole('radio', { name: /^Una parte/ }).check()
   await field(refund, 'Monto en pesos').fill('99.000.000')
@@ -73,18 +78,35 @@ test('an administrator refunds an order in part and then whole, with the consequ
   await expect(page.getByRole('region', { name: 'Historial' })).toContainText('Descuento acordado')
   await expect(page.getByRole('region', { name: 'Orden', exact: true })).toContainText('Reembolso parcial $100.000')
 
+  await test.step('without scripts the form is on the page', async () => {
+    const storageState = await page.context().storageState()
+    const plain = await browser.newContext({
+      baseURL: test.info().project.use.baseURL ?? '',
+      javaScriptEnabled: false,
+      storageState,
+    })
+    const screen = await plain.newPage()
+    await screen.goto(new URL('#reembolso', page.url()).href)
+    const section = screen.getByRole('region', { name: 'Reembolso', exact: true })
+    await section.getByRole('radio', { name: /^Lo que queda/ }).check()
+    await expect(section.getByText('Si devuelves todo')).toBeVisible()
+    await section.getByRole('button', { name: 'Reembolsar todo y revocar 1 acceso' }).click()
+    await expect(section.getByText('Escribe el motivo: se lo contamos a quien compró')).toBeVisible()
+    await plain.close()
+  })
+
   await page.getByRole('link', { name: 'Reembolsar…' }).click()
   // The whole balance as a partial refund revokes the accesses like a whole one.
   await refund.getByRole('radio', { name: /^Una parte/ }).check()
-  await expect(refund.getByRole('checkbox', { name: /^Entiendo lo que se revoca/ })).toBeHidden()
+  await expect(refund.getByText('Si devuelves todo')).toBeHidden()
   await field(refund, 'Monto en pesos').fill('962.000')
+  await expect(refund.getByText('Si devuelves todo')).toBeVisible()
   await field(refund, 'Motivo').fill('Compra duplicada')
   await confirmIdentity(refund)
-  await refund.getByRole('button', { name: 'Reembolsar' }).click()
+  await field(refund, 'Motivo').press('Enter')
   await expect(refund.getByText(/^Ese monto es todo lo que queda/)).toBeVisible()
-  await refund.getByRole('checkbox', { name: /^Entiendo lo que se revoca/ }).check()
   await confirmIdentity(refund)
-  await refund.getByRole('button', { name: 'Reembolsar' }).click()
+  await refund.getByRole('button', { name: 'Reembolsar todo y revocar 1 acceso' }).click()
   await expect(page.getByText('La orden quedó reembolsada y sus accesos revocados.')).toBeVisible()
   await expect(page.getByRole('region', { name: 'Orden', exact: true })).toContainText('Reembolsado')
   await expect(page.getByRole('region', { name: /^Accesos/ })).toContainText('Revocado')

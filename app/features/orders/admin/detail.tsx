@@ -31,6 +31,7 @@ import { Breadcrumbs } from '#app/kit/ui/breadcrumbs.tsx'
 import { Button, ButtonLink } from '#app/kit/ui/button.tsx'
 import { PageHeading } from '#app/kit/ui/page-heading.tsx'
 import { Panel } from '#app/kit/ui/panel.tsx'
+import { useHydrated } from '#app/kit/ui/use-hydrated.ts'
 import { mailsOfOrder } from '#app/mails/sent-mails.server.ts'
 import { readAs } from '#app/platform/database/actor.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
@@ -43,7 +44,7 @@ import { orderList } from './order-list.tsx'
 import { orderNeighbours } from './order-neighbours.server.ts'
 import { OrderAccesses } from './order-people.tsx'
 import { PendingOrder } from './pending-order.tsx'
-import { REFUND_FRAGMENT, RefundPanel } from './refund-panel.tsx'
+import { isAnsweredInDialog, isRefundable, REFUND_FRAGMENT, RefundPanel } from './refund-panel.tsx'
 import { ResolutionPanel } from './resolution-panel.tsx'
 import { buildTimeline, type OrderEvent } from './timeline.ts'
 
@@ -153,7 +154,8 @@ export default function AdminOrder({ loaderData, actionData }: Route.ComponentPr
   const isPaid = order.status === 'paid' || order.status === 'charged_back'
   const scope = useStaffScope()
   const canWrite = PERMISSIONS.orders[scope] === 'write'
-  const canRefund = canWrite && isPaid && payment && !loaderData.openRefund
+  const canRefund = canWrite && isPaid && isRefundable(loaderData)
+  const hasDialog = useHydrated() && canRefund
   const { search } = useLocation()
   const answerTo = (...intents: OrderAnswer['intent'][]) =>
     actionData && intents.includes(actionData.intent) ? actionData : undefined
@@ -174,14 +176,14 @@ export default function AdminOrder({ loaderData, actionData }: Route.ComponentPr
             </Button>
             {canWrite && <ResendReceipt />}
             {canRefund && (
-              <ButtonLink variant="secondary" size="sm" to={{ search, hash: REFUND_FRAGMENT }}>
+              <ButtonLink variant="secondary" size="sm" to={{ search, hash: REFUND_FRAGMENT }} preventScrollReset>
                 Reembolsar…
               </ButtonLink>
             )}
           </>
         }
       />
-      <FormOutcome answer={actionData} />
+      <FormOutcome answer={hasDialog && isAnsweredInDialog(actionData) ? undefined : actionData} />
       <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_17rem] min-[88rem]:grid-cols-[minmax(0,1fr)_22rem] min-[88rem]:gap-8">
         <div className="grid min-w-0 gap-8">
           <div className="contents print:hidden">

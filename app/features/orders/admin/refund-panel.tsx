@@ -1,130 +1,32 @@
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import { useEffect, useState } from 'react'
-import { Link, useLocation, useNavigation } from 'react-router'
-import type { RefundImpact } from '#app/features/accesses/related-accesses.server.ts'
-import { ReauthenticationField } from '#app/features/identity/staff/reauthentication-field.tsx'
-import { isManualMethod } from '#app/features/orders/payment-text.ts'
+import { useLocation, useNavigation } from 'react-router'
 import type { StaffOrder } from '#app/features/orders/staff-order.server.ts'
-import { readPesos, refundFields } from '#app/features/payments/manual/staff-order.ts'
 import type { OrderPayment, OrderRefund } from '#app/features/payments/order-payments.server.ts'
-import type { StaffDocument } from '#app/features/tax-documents/staff-documents.server.ts'
-import { creditNoteText } from '#app/features/tax-documents/tax-documents.ts'
 import { formatDateTime } from '#app/kernel/dates.ts'
-import { countOf, formatPesos } from '#app/kernel/format.ts'
-import { pesos } from '#app/kernel/money.ts'
-import { Form } from '#app/kit/forms/own-form.tsx'
-import { useForm } from '#app/kit/forms/use-form.ts'
+import { formatPesos } from '#app/kernel/format.ts'
+import { FormOutcome } from '#app/kit/forms/form-outcome.tsx'
 import { Alert } from '#app/kit/ui/alert.tsx'
-import { Button } from '#app/kit/ui/button.tsx'
-import { Checkbox } from '#app/kit/ui/checkbox.tsx'
-import { classNames } from '#app/kit/ui/class-names.ts'
+import { Dialog } from '#app/kit/ui/dialog.tsx'
 import { Panel } from '#app/kit/ui/panel.tsx'
-import { RadioGroup } from '#app/kit/ui/radio-group.tsx'
-import { TextField } from '#app/kit/ui/text-field.tsx'
-import type { OrderAnswer } from './order-action.server.ts'
+import { useHydrated } from '#app/kit/ui/use-hydrated.ts'
+import { leftOf, RefundForm, type RefundFormProps } from './refund-form.tsx'
 
-type Consequences = { order: StaffOrder; payment: OrderPayment; atStake: RefundImpact }
+/** Whether a chargeback took all that the payment had left. */
+const isClaimed = (order: StaffOrder, payment: OrderPayment): boolean =>
+  order.charged_back_clp > 0 && leftOf(order, payment) === 0
 
-/** What a whole refund revokes and keeps (ADR 0007 and 0026), shown before the confirmation. */
-function RefundConsequences({ order, payment, atStake }: Consequences) {
-  const { invited, started, completed, mails } = atStake
-  const people = invited + started + completed
-  const added = order.items.filter(item => item.addsTo !== undefined)
-  const paidTopUps = order.topUps.filter(topUp => topUp.status === 'paid')
-  const openTopUps = order.topUps.filter(topUp => topUp.status === 'pending')
-  return (
-    <div className="rounded-md bg-sunken p-4 sm:p-5">
-      <h3 className="text-base">Si devuelves todo</h3>
-      <ul className="mt-2 grid list-disc gap-1.5 pl-5 text-md marker:text-muted">
-        {people > 0 && (
-          <li>
-            {`${countOf(people, 'acceso se revoca', 'accesos se revocan')}: ${invited} sin empezar, ${started} en curso y ${completed} ${completed === 1 ? 'completado' : 'completados'}. Nadie ve más sus resultados.`}
-          </li>
-        )}
-        {order.items.some(item => item.result_mode === 'confidential') && (
-          <li>En lo confidencial no se sabe quién empezó: cuenta como sin empezar.</li>
-        )}
-        {mails > 0 && (
-          <li>
-            {`${countOf(mails, 'correo en espera no se envía', 'correos en espera no se envían')}, y los recordatorios terminan.`}
-          </li>
-        )}
-        {added.map(item => (
-          <AddedSeats key={item.id} item={item} />
-        ))}
-        {paidTopUps.map(topUp => (
-          <li key={topUp.id}>
-            La orden <OrderLink id={topUp.id} number={topUp.order_number} />{' '}
-            <span>{`agregó ${countOf(topUp.seats, 'asiento', 'asientos')} por ${formatPesos(topUp.total_clp)} y sigue pagada, pero sus asientos dejan de servir: reembólsala aparte.`}</span>
-          </li>
-        ))}
-        {openTopUps.map(topUp => (
-          <li key={topUp.id}>
-            La orden <OrderLink id={topUp.id} number={topUp.order_number} />{' '}
-            <span>{`pedía ${countOf(topUp.seats, 'asiento más', 'asientos más')} y todavía no se paga: ya no se podrá pagar.`}</span>
-          </li>
-        ))}
-        {order.usesCode && order.discount_code && <li>{`El uso del código ${order.discount_code} no se devuelve.`}</li>}
-        {isManualMethod(payment.gateway) && (
-          <li>
-            {`Se pagó por ${payment.gateway === 'transfer' ? 'transferencia' : 'orden de compra'}: ningún banco devuelve el dinero por ti. Transfiérelo antes de registrarlo aquí.`}
-          </li>
-        )}
-        <li>
-          {order.client.isGone
-            ? 'Quien compró eliminó su cuenta: no recibe correo.'
-            : `${order.client.email} recibe un correo con el monto y el motivo.`}
-        </li>
-      </ul>
-    </div>
-  )
-}
+type Refundable = { order: StaffOrder; payment: OrderPayment | undefined; openRefund: OrderRefund | undefined }
 
-type Added = { item: StaffOrder['items'][number] }
+/** Whether there is something to refund now: no refund is under way, and no chargeback took all of the payment. */
+export const isRefundable = ({ order, payment, openRefund }: Refundable): boolean =>
+  payment !== undefined && !openRefund && !isClaimed(order, payment)
 
-/** Only the unused ones of seats that were added to an earlier purchase are removed (ADR 0007). */
-function AddedSeats({ item: { seats, addsTo } }: Added) {
-  if (!addsTo) return null
-  const used = seats - addsTo.unused
-  return (
-    <li>
-      <span>{`De los ${countOf(seats, 'asiento agregado', 'asientos agregados')} a la orden`}</span>{' '}
-      <OrderLink id={addsTo.orderId} number={addsTo.number} />{' '}
-      <span>{`${addsTo.unused === 0 ? 'no se quita ninguno: todos están en uso' : `se quitan ${addsTo.unused} que nadie usa`}.`}</span>
-      {used > 0 && (
-        <span>
-          {` ${
-            used === 1
-              ? 'El que alguien usa sigue con su persona'
-              : `Los ${used} que alguien usa siguen con sus personas`
-          } aunque devuelvas el dinero: si no corresponde, revoca antes esos accesos.`}
-        </span>
-      )}
-    </li>
-  )
-}
+type RefundPanelProps = Omit<RefundFormProps, 'payment'> & Refundable
 
-const OrderLink = ({ id, number }: { id: string; number: string }) => (
-  <Link to={`/admin/orders/${id}#reembolso`} className="wrap-anywhere text-copper underline underline-offset-4">
-    {number}
-  </Link>
-)
-
-type RefundPanelProps = {
-  order: StaffOrder
-  /** The refundable payment. */
-  payment: OrderPayment | undefined
-  openRefund: OrderRefund | undefined
-  atStake: RefundImpact
-  warnings: readonly string[]
-  documents: readonly StaffDocument[]
-  answer: OrderAnswer | undefined
-}
-
-/** Refunds a payment, whole or in part, after showing the consequences. The form opens when it is asked for. */
+/** Refunds a payment in a dialog, or says why there is nothing to refund. */
 export function RefundPanel({ openRefund, payment, ...form }: RefundPanelProps) {
-  const claimed = payment !== undefined && form.order.charged_back_clp > 0 && leftOf(form.order, payment) === 0
-  if (payment && !openRefund && !claimed) {
+  if (payment && isRefundable({ order: form.order, payment, openRefund })) {
     // Starts anew, and closed, when the refunded amount changes.
     return <RefundOnRequest key={payment.refunded_clp} {...form} payment={payment} />
   }
@@ -138,7 +40,7 @@ export function RefundPanel({ openRefund, payment, ...form }: RefundPanelProps) 
         </Alert>
       ) : (
         <p className="text-md text-muted">
-          {claimed
+          {payment
             ? 'Todo lo que queda de esta orden está en un contracargo.'
             : 'No hay un pago que se pueda devolver.'}
         </p>
@@ -147,131 +49,54 @@ export function RefundPanel({ openRefund, payment, ...form }: RefundPanelProps) 
   )
 }
 
-/** Pesos that neither a refund nor a chargeback took. */
-const leftOf = (order: StaffOrder, payment: OrderPayment) =>
-  pesos(payment.amount_clp - payment.refunded_clp - order.charged_back_clp)
-
-/** The fragment of an order's address that opens the form of a refund; without scripts the browser opens it. */
+/** The fragment of an order's address that opens the dialog of a refund; without scripts it opens the section of its form. */
 export const REFUND_FRAGMENT = 'reembolso'
 
+/** Whether an answer is shown inside of the dialog, which lies over the page's own outcome. */
+export const isAnsweredInDialog = (answer: RefundFormProps['answer']): boolean =>
+  answer?.intent === 'refund' && !answer.done
+
 function RefundOnRequest(props: RefundFormProps) {
+  const { order, answer } = props
   const { hash, key } = useLocation()
-  const [open, setOpen] = useState(props.answer !== undefined && !props.answer.done)
+  const sending = useNavigation().formData?.get('intent') === 'refund'
+  const [open, setOpen] = useState(isAnsweredInDialog(answer))
   // biome-ignore lint/correctness/useExhaustiveDependencies: a second click on the same link opens it again.
   useEffect(() => {
     if (hash === `#${REFUND_FRAGMENT}`) setOpen(true)
   }, [hash, key])
+  if (!useHydrated()) return <RefundSection {...props} open={open} />
   return (
-    <section aria-labelledby="refund-title" className="min-w-0 rounded-lg border border-line bg-surface">
-      <details open={open} onToggle={event => setOpen(event.currentTarget.open)} className="group/details">
-        <summary className="flex min-h-14 cursor-pointer list-none items-center justify-between gap-3 rounded-lg px-5 hover:text-copper sm:px-6 [&::-webkit-details-marker]:hidden">
-          <h2 id="refund-title" className="text-lg">
-            Reembolso
-          </h2>
-          <ChevronDown
-            aria-hidden="true"
-            className="size-5 flex-none text-muted transition-transform group-open/details:rotate-180"
-          />
-        </summary>
-        <div id={REFUND_FRAGMENT} className="scroll-mt-32 px-5 pt-1 pb-5 sm:px-6 sm:pb-6">
-          <RefundForm {...props} />
-        </div>
-      </details>
-    </section>
+    <Dialog
+      open={open}
+      onClose={() => setOpen(false)}
+      title="Reembolso"
+      description={`${order.order_number}, ${order.client.name}`}
+      size="md"
+      locked={sending}
+    >
+      {isAnsweredInDialog(answer) && <FormOutcome answer={answer} />}
+      <RefundForm {...props} />
+    </Dialog>
   )
 }
 
-type RefundFormProps = Omit<RefundPanelProps, 'payment' | 'openRefund'> & { payment: OrderPayment }
-
-function RefundForm({ order, payment, atStake, warnings, documents, answer }: RefundFormProps) {
-  const sending = useNavigation().formData?.get('intent') === 'refund'
-  const { ref, errors, field } = useForm(refundFields, answer)
-  const left = leftOf(order, payment)
-  const canSplit = left > 0
-  const endsOrder = order.charged_back_clp === 0
-  // A partial refund of the whole balance revokes the accesses too. Without scripts the server asks for the
-  // confirmation.
-  const [amount, setAmount] = useState(answer?.values.amount ?? '')
-  const takesAll = (readPesos(amount) ?? 0) >= left || errors.understood !== undefined
-  return (
-    <Form ref={ref} method="post" noValidate preventScrollReset className="group/refund grid gap-5">
-      <input type="hidden" name="intent" value="refund" />
-      <input type="hidden" name="seen" value={payment.refunded_clp} />
-      {warnings.map(warning => (
-        <Alert key={warning} tone="warning">
-          {warning}
-        </Alert>
-      ))}
-      {canSplit ? (
-        <RadioGroup
-          legend="¿Cuánto se devuelve?"
-          name="kind"
-          variant="card"
-          columns={2}
-          defaultValue={answer?.values.kind}
-          error={errors.kind}
-          required
-          options={[
-            {
-              value: 'whole',
-              label: payment.refunded_clp > 0 ? `Lo que queda: ${formatPesos(left)}` : `Todo: ${formatPesos(left)}`,
-              description: endsOrder
-                ? 'La orden queda reembolsada y sus accesos se revocan.'
-                : 'El resto está en un contracargo: no se revoca nada.',
-            },
-            { value: 'part', label: 'Una parte', description: 'La orden sigue pagada y no se revoca nada.' },
-          ]}
+/** The form without scripts: on the page, under its address. */
+const RefundSection = ({ open, ...form }: RefundFormProps & { open: boolean }) => (
+  <section aria-labelledby="refund-title" className="min-w-0 rounded-lg border border-line bg-surface scripted:hidden">
+    <details open={open} className="group/details">
+      <summary className="flex min-h-14 cursor-pointer list-none items-center justify-between gap-3 rounded-lg px-5 hover:text-copper sm:px-6 [&::-webkit-details-marker]:hidden">
+        <h2 id="refund-title" className="text-lg">
+          Reembolso
+        </h2>
+        <ChevronDown
+          aria-hidden="true"
+          className="size-5 flex-none text-muted transition-transform group-open/details:rotate-180"
         />
-      ) : (
-        <input type="hidden" name="kind" value="whole" />
-      )}
-      {canSplit && (
-        <TextField
-          {...field('amount')}
-          hint={`Hasta ${formatPesos(left)}`}
-          onChange={event => setAmount(event.currentTarget.value)}
-          className="hidden max-w-xs group-has-[input[value=part]:checked]/refund:block"
-        />
-      )}
-      <TextField {...field('reason')} hint={`Lo lee ${order.client.name} en el correo que avisa del reembolso.`} />
-      {left > 0 && payment.gateway !== 'free' && !payment.manual && (
-        <Checkbox
-          label="Ya lo devolví por transferencia"
-          hint="Solo si el banco no puede: se registra aquí y al banco no se le pide nada."
-          name="by_hand"
-          defaultChecked={answer?.values.by_hand === 'on'}
-        />
-      )}
-      {endsOrder ? (
-        <div
-          className={classNames(
-            'grid gap-5',
-            canSplit && !takesAll && 'hidden group-has-[input[value=whole]:checked]/refund:grid',
-          )}
-        >
-          <RefundConsequences order={order} payment={payment} atStake={atStake} />
-          <Checkbox
-            label="Entiendo lo que se revoca y que no se puede deshacer"
-            name="understood"
-            error={errors.understood}
-          />
-        </div>
-      ) : (
-        <input type="hidden" name="understood" value="on" />
-      )}
-      <p className="text-sm text-pretty text-muted">{creditNoteText(documents.find(({ kind }) => kind !== 61))}</p>
-      {left > 0 && (
-        <ReauthenticationField hint="La pedimos porque devuelve dinero." error={errors.password} className="max-w-sm" />
-      )}
-      <Button
-        type="submit"
-        variant="danger"
-        className="justify-self-start"
-        pending={sending}
-        pendingLabel="Reembolsando…"
-      >
-        Reembolsar
-      </Button>
-    </Form>
-  )
-}
+      </summary>
+      <div id={REFUND_FRAGMENT} className="scroll-mt-32 px-5 pt-1 pb-5 sm:px-6 sm:pb-6">
+        <RefundForm {...form} />
+      </div>
+    </details>
+  </section>
+)
