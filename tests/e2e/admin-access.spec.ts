@@ -84,7 +84,7 @@ test('the list is filtered, exported, and invitations are sent again to one pers
   expect(file.split('\r\n').filter(line => line.includes('Chungará'))).toHaveLength(4)
   expect(file).not.toContain(pia.code)
 
-  await expect(page.getByRole('button', { name: 'Reenviar a No Completados' })).toBeDisabled()
+  await expect(page.getByRole('button', { name: 'Reenviar a No Completados' })).toBeHidden()
   await page.getByRole('checkbox', { name: 'Todo lo que coincide (4)' }).check()
   await page.getByRole('button', { name: 'Reenviar a No Completados' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Reenviar a No Completados' })).toBeVisible()

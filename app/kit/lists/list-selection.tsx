@@ -76,9 +76,12 @@ type BulkBarProps = {
   onSelect: () => void
 }
 
-/** The actions on the selected rows. Always shown: without scripts it could not appear later. */
+/**
+ * Counts the rows and selects them. The actions on selected rows appear in its line, whose height is always there, with the first one.
+ */
 export function BulkBar({ form, formId, actions, exportTo, selected, counts, rows, onSelect }: BulkBarProps) {
   const isWhole = selected === rows
+  const offersAll = selected === 0 || isWhole
   const { formData } = useNavigation()
   const [counted, setCounted] = useState(false)
   const [everything, setEverything] = useState(false)
@@ -86,7 +89,7 @@ export function BulkBar({ form, formId, actions, exportTo, selected, counts, row
   // biome-ignore lint/correctness/useExhaustiveDependencies: other rows have come, and nobody chose all of them.
   useEffect(() => setEverything(false), [counts])
   return (
-    <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1.5 border-b border-line px-5 py-1 max-sm:py-2 sm:px-6 print:hidden">
+    <div className="flex min-h-11 flex-wrap items-center gap-x-2.5 gap-y-1.5 border-b border-line px-5 py-1 max-sm:py-2 sm:px-6 print:hidden">
       <Button
         variant="ghost"
         size="sm"
@@ -105,7 +108,7 @@ export function BulkBar({ form, formId, actions, exportTo, selected, counts, row
           label={`Todo lo que coincide (${countText(counts.matching)})`}
           checked={everything}
           onChange={event => setEverything(event.currentTarget.checked)}
-          className="text-sm"
+          className={classNames('text-sm', !offersAll && !everything && 'hidden')}
         />
       )}
       <span
@@ -122,10 +125,8 @@ export function BulkBar({ form, formId, actions, exportTo, selected, counts, row
           name="intent"
           value={intent}
           size="sm"
-          // The warning colour appears once there are rows that the action would affect.
-          variant={danger && selected > 0 ? 'danger' : 'secondary'}
+          variant={danger ? 'danger' : 'secondary'}
           pending={formData?.get('intent') === intent}
-          // CSS alone determines it from the checkboxes, also without scripts.
           className={alone ? undefined : ofAll ? WAITS_FOR_ANY : WAITS}
           disabled={counted && !alone && selected === 0 && !(ofAll && everything)}
         >
@@ -156,10 +157,8 @@ export function BulkBar({ form, formId, actions, exportTo, selected, counts, row
   )
 }
 
-/** Appears disabled while no checkbox of the list is selected; on phones it leaves its row to the list. */
-const WAITS =
-  'group-not-has-[tbody_.tick:checked]/list:opacity-45 scripted:max-sm:group-not-has-[tbody_.tick:checked]/list:hidden'
+/** Appears with the first selected row. CSS alone tells it from the checkboxes, also without scripts. */
+const WAITS = 'group-not-has-[tbody_.tick:checked]/list:hidden'
 
 /** The same for an action that everything that matches can be selected for. */
-const WAITS_FOR_ANY =
-  'group-not-has-[.tick:checked]/list:opacity-45 scripted:max-sm:group-not-has-[.tick:checked]/list:hidden'
+const WAITS_FOR_ANY = 'group-not-has-[.tick:checked]/list:hidden'
