@@ -41,6 +41,7 @@ export type ListedCompany = {
   spent: Pesos
   refunded: Pesos
   last_at: Date | null
+  created_at: Date
 }
 
 /** A note of the staff about a client or an order. */

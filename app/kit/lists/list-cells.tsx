@@ -5,6 +5,7 @@ import { formatInteger, formatPesos } from '#app/kernel/format.ts'
 import type { Pesos } from '#app/kernel/money.ts'
 import { StatusBadge } from '#app/kit/ui/badge.tsx'
 import type { Column } from '#app/kit/ui/data-table.tsx'
+import { TwoLines } from '#app/kit/ui/facts.tsx'
 import type { Statuses } from '#app/kit/ui/tone.ts'
 
 // Columns shared by most lists. Anything else is a `Column` of the table itself.
@@ -39,6 +40,10 @@ export function EmailText({ email }: { email: string }) {
   )
 }
 
+/** A person: the name above the e-mail, or the e-mail alone. */
+export const Person = ({ name, email }: { name: string; email: string }) =>
+  name === '' ? <EmailText email={email} /> : <TwoLines below={<EmailText email={email} />}>{name}</TwoLines>
+
 /** The name of a row, linked to its page. @param below a second line */
 export const nameLink = <Row,>(
   key: string,
@@ -57,7 +62,10 @@ export const nameLink = <Row,>(
       <>
         <CellLink to={to(row)}>{text(row)}</CellLink>
         {Boolean(detail) && (
-          <span className="block text-sm font-normal wrap-anywhere text-muted dense:inline dense:before:content-['_·_']">
+          <span
+            data-line
+            className="block text-sm font-normal wrap-anywhere text-muted dense:overflow-hidden dense:text-xs dense:leading-4 dense:text-ellipsis dense:whitespace-nowrap"
+          >
             {detail}
           </span>
         )}

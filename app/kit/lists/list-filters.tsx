@@ -20,15 +20,13 @@ type ListFiltersProps = {
   searchLabel: string
   /** Options of the filters by id, by the filter's name. */
   references?: Choices | undefined
-  /** The headers of the table sort by everything that the list can be sorted by: only cards need a control for it. */
-  sortsByHeader: boolean
 }
 
 /**
  * Search, filters and sort order of a list. The form submits itself on a choice; without scripts 'Filtrar' submits it.
  * On phones the filters are collapsed under a button with their number.
  */
-export function ListFilters({ shape, address, searchLabel, references = {}, sortsByHeader }: ListFiltersProps) {
+export function ListFilters({ shape, address, searchLabel, references = {} }: ListFiltersProps) {
   const submit = useSubmit()
   const form = useRef<HTMLFormElement>(null)
   const [open, setOpen] = useState(false)
@@ -115,10 +113,11 @@ export function ListFilters({ shape, address, searchLabel, references = {}, sort
         {shape.sorts.length > 1 && (
           <FilterSelect
             name="sort"
-            label="Orden"
+            label="Ordenar"
             defaultValue={address.sort.key}
-            className={sortsByHeader ? 'xl:hidden' : undefined}
-            options={shape.sorts.map(({ key, label }) => ({ value: key, label: `Orden: ${lowerFirst(label)}` }))}
+            // Where rows are a table its heads sort, also without scripts.
+            className="sm:max-w-64 xl:hidden"
+            options={shape.sorts.map(({ key, label }) => ({ value: key, label: `Ordenar: ${lowerFirst(label)}` }))}
           />
         )}
         <Button type="submit" variant="secondary" className="scripted:hidden">

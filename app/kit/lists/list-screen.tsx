@@ -158,13 +158,7 @@ export function ListScreen<Row extends { id: string }>({ list, data, title, ...p
             </Alert>
           )}
         </div>
-        <ListFilters
-          shape={list}
-          address={address}
-          searchLabel={list.searchLabel}
-          references={props.references}
-          sortsByHeader={list.sorts.every(sort => shown.some(({ key }) => key === (sort.header ?? sort.column)))}
-        />
+        <ListFilters shape={list} address={address} searchLabel={list.searchLabel} references={props.references} />
         <div className="flex flex-wrap items-start gap-x-4">
           <ListChips shape={list} address={address} references={props.references ?? {}} />
           <ViewChooser shape={list} address={address} views={data.views} />
@@ -276,23 +270,19 @@ function useColumns<Row>(list: string, columns: readonly Column<Row>[], stored: 
   return { shown: columns.filter(({ key, primary }) => primary || !hidden.includes(key)), hidden, choose }
 }
 
-/**
- * Columns with headers that sort, where the list has a matching order. A header toggles the direction where there are
- * two.
- */
-function sortable<Row>(columns: readonly Column<Row>[], shape: ListShape, address: ListAddress): Column<Row>[] {
-  return columns.map(column => {
-    const sorts = shape.sorts.filter(sort => (sort.header ?? sort.column) === column.key)
-    const [first] = sorts
-    if (!first) return column
-    const current = sorts.find(sort => sort.key === address.sort.key)
-    const next = sorts.find(sort => sort.key !== address.sort.key) ?? first
-    return {
-      ...column,
-      sort: {
-        to: listHref(shape, address, { sort: (current ? next : first).key }),
-        ...(current && { direction: current.direction }),
-      },
-    }
-  })
+/** Columns with headers that sort, where the list has a matching order. */
+const sortable = <Row,>(columns: readonly Column<Row>[], shape: ListShape, address: ListAddress): Column<Row>[] =>
+  columns.map(column => ({
+    ...column,
+    sort: sortOf(column.key, shape, address),
+    ...(column.below && { below: { ...column.below, sort: sortOf(column.below.key, shape, address) } }),
+  }))
+
+/** What a header does next: its orders one after the other, and then the list's own. */
+function sortOf(column: string, shape: ListShape, address: ListAddress): Column<unknown>['sort'] {
+  const sorts = shape.sorts.filter(sort => (sort.header ?? sort.column) === column)
+  if (sorts.length === 0) return undefined
+  const at = sorts.findIndex(sort => sort.key === address.sort.key)
+  const { key } = sorts[at + 1] ?? shape.sorts[0]
+  return { to: listHref(shape, address, { sort: key }), direction: sorts[at]?.direction }
 }

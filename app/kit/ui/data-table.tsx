@@ -15,7 +15,7 @@ export type Column<Row> = {
   cell: (row: Row) => ReactNode
   /** What a figure counts, for a pointer that rests on the header and for assistive technology. */
   definition?: string | undefined
-  /** In a dense list: takes a share of the width that the others leave, 'wide' twice as much, and cuts a longer text. */
+  /** In a dense list: takes a share of the width that the others leave, 'wide' twice as much, and cuts what two lines don't hold. */
   grow?: true | 'wide' | undefined
   /** 'end' for figures (set tabular). */
   align?: 'start' | 'end' | undefined
@@ -32,8 +32,12 @@ export type Column<Row> = {
    */
   inline?: 'lead' | 'line' | 'start' | 'end' | undefined
   /** Makes the header a link that sorts: filters live in the address. */
-  sort?: { to: LinkProps['to']; direction?: 'asc' | 'desc' | undefined } | undefined
+  sort?: HeaderSort | undefined
+  /** What the cell has below its first line, where that sorts on its own: it has its header beside the column's. */
+  below?: { key: string; header: string; sort?: HeaderSort | undefined } | undefined
 }
+
+type HeaderSort = { to: LinkProps['to']; direction?: 'asc' | 'desc' | undefined }
 
 type DataTableProps<Row> = {
   caption: string
@@ -46,7 +50,7 @@ type DataTableProps<Row> = {
   empty?: Blocks
   /** For long lists: on phones a button in each row shows and hides its labelled values. Without scripts all are shown. */
   folded?: boolean | undefined
-  /** With `folded`: rows of one line of 44 px. */
+  /** With `folded`: rows of 44 px, which hold two lines. */
   dense?: boolean | undefined
   className?: string | undefined
 }
@@ -177,9 +181,30 @@ function BodyRow<Row>({ columns, row, name, folded }: BodyRowProps<Row>) {
 
 const edge = 'px-3 dense:px-2.5 first:pl-5 last:pr-5 sm:first:pl-6 sm:last:pr-6'
 
-function HeaderCell<Row>({ column }: { column: Column<Row> }) {
-  const direction = column.sort?.direction
+type HeaderLabelProps = { header: string; sort: HeaderSort; className?: string }
+
+/** A header that sorts, with the direction that the table has by it. */
+function HeaderLink({ header, sort: { to, direction }, className }: HeaderLabelProps) {
   const Arrow = direction === 'asc' ? ArrowUp : direction === 'desc' ? ArrowDown : ArrowUpDown
+  return (
+    <Link
+      to={to}
+      preventScrollReset
+      className={classNames(
+        'inline-flex min-h-6 items-center gap-1.5 hover:text-ink',
+        direction && 'text-ink',
+        className,
+      )}
+    >
+      <span>{header}</span>
+      <Arrow aria-hidden="true" className={classNames('size-3.5', !direction && 'opacity-60')} />
+    </Link>
+  )
+}
+
+function HeaderCell<Row>({ column }: { column: Column<Row> }) {
+  const { below } = column
+  const direction = column.sort?.direction ?? below?.sort?.direction
   const sorted = direction && (direction === 'asc' ? ('ascending' as const) : ('descending' as const))
   return (
     <th
@@ -194,24 +219,20 @@ function HeaderCell<Row>({ column }: { column: Column<Row> }) {
       )}
     >
       {column.sort ? (
-        <Link
-          to={column.sort.to}
-          preventScrollReset
-          className={classNames('inline-flex min-h-6 items-center gap-1.5 hover:text-ink', direction && 'text-ink')}
-        >
-          <span>{column.header}</span>
-          <Arrow aria-hidden="true" className={classNames('size-3.5', !direction && 'opacity-60')} />
-        </Link>
+        <HeaderLink header={column.header} sort={column.sort} />
       ) : (
         <span className={column.hideHeader ? 'sr-only' : undefined}>{column.header}</span>
       )}
+      {below?.sort && <HeaderLink header={below.header} sort={below.sort} className="ml-4" />}
     </th>
   )
 }
 
-/** A text that is cut says the whole where a pointer rests on it. */
+/** A text that is cut, itself or one of its lines, says the whole where a pointer rests on it. */
 const titleWhereCut = ({ currentTarget: cell }: PointerEvent<HTMLElement>) => {
-  cell.title = cell.scrollWidth > cell.clientWidth ? (cell.textContent ?? '') : ''
+  const lines = [cell, ...cell.querySelectorAll('[data-line]')]
+  const isCut = lines.some(line => line.scrollWidth > line.clientWidth || line.scrollHeight > line.clientHeight + 1)
+  cell.title = isCut ? cell.innerText : ''
 }
 
 type BodyCellProps<Row> = { column: Column<Row>; row: Row; name: string }
@@ -250,7 +271,8 @@ function BodyCell<Row>({ column, row, name }: BodyCellProps<Row>) {
         className={classNames(
           "min-w-0 empty:before:text-muted empty:before:content-['–']",
           // The outline of a link that has the focus stays whole.
-          column.grow && 'dense:block dense:overflow-clip dense:text-ellipsis dense:[overflow-clip-margin:4px]',
+          // At most two lines.
+          column.grow && 'dense:line-clamp-2 dense:leading-4.5 dense:text-pretty dense:whitespace-normal',
         )}
       >
         {column.cell(row)}

@@ -13,11 +13,21 @@ export const Fact = ({ label, children }: { label: string; children: ReactNode }
 
 type TwoLinesProps = { children: ReactNode; below: ReactNode }
 
-/** A cell's text and a second line of detail; on phones and in dense lists one line, with a point between them. */
+const LINE = 'block card:inline dense:overflow-hidden dense:text-ellipsis dense:whitespace-nowrap'
+
+/** A cell's text and a second line of detail, which dense lists set smaller; on phones one line, with a point between them. */
 export const TwoLines = ({ children, below }: TwoLinesProps) => (
   <>
-    <span className="block card:inline dense:inline">{children}</span>
-    <span className="block text-sm text-muted empty:hidden card:not-empty:inline card:text-md card:before:content-['_·_'] dense:not-empty:inline dense:before:content-['_·_']">
+    <span data-line className={classNames(LINE, 'dense:leading-4.5')}>
+      {children}
+    </span>
+    <span
+      data-line
+      className={classNames(
+        LINE,
+        "text-sm font-normal text-muted empty:hidden card:not-empty:inline card:text-md card:before:content-['_·_'] dense:text-xs dense:leading-4",
+      )}
+    >
       {below}
     </span>
   </>

@@ -51,6 +51,7 @@ export const accessRows = listQuery(adminAccessList, {
         'access.job_role',
         'access.status',
         'access.invited_by_user_id',
+        'access.created_at',
         'access.expires_at',
       ])
       .select(({ fn }) => [

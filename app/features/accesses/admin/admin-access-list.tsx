@@ -3,7 +3,7 @@ import type { adminActions } from '#app/features/accesses/admin-access.ts'
 import { invitationPath } from '#app/features/accesses/invitations/invitation.ts'
 import { addDays, formatDate, formatTime } from '#app/kernel/dates.ts'
 import { byTime, choiceFilter, defineList, reference } from '#app/kit/lists/define-list.ts'
-import { CellLink, EmailText, status } from '#app/kit/lists/list-cells.tsx'
+import { CellLink, dayColumn, Person, status } from '#app/kit/lists/list-cells.tsx'
 import { RowAction } from '#app/kit/lists/row-menu.tsx'
 import { TwoLines } from '#app/kit/ui/facts.tsx'
 import { MenuButton, MenuLink, MenuSeparator } from '#app/kit/ui/menu.tsx'
@@ -24,6 +24,7 @@ export type ListedAccess = {
   status: AccessStatus
   /** The buyer's own access, without an invitation. */
   own: boolean
+  created_at: Date
   last_activity_at: Date
   expires_at: Date
   state: ListedState
@@ -93,16 +94,12 @@ export const adminAccessList = defineList<ListedAccess>()({
       ),
     },
     {
-      key: 'email',
-      header: 'Email',
-      grow: 'wide',
-      cell: access => <EmailText email={access.email} />,
-    },
-    {
       key: 'person_name',
       header: 'Nombre',
+      below: { key: 'email', header: 'Email' },
       inline: 'lead',
-      cell: access => access.name || <Unnamed email={access.email} />,
+      grow: 'wide',
+      cell: access => <Person name={access.name} email={access.email} />,
     },
     { key: 'role', header: 'Cargo', cell: access => jobRoleText(access.job_role) || null },
     status('state', 'Estado', access => access.state, LISTED_STATES),
@@ -116,6 +113,7 @@ export const adminAccessList = defineList<ListedAccess>()({
       ),
     },
     { key: 'expires_at', header: 'Vence', inline: 'end', cell: access => <Expiry access={access} /> },
+    { ...dayColumn<ListedAccess>('created_at', 'Creado', access => access.created_at), optional: true },
   ],
   rowName: access => `${access.name || access.email}, ${access.assessment}`,
   menu: access => <AccessMenu access={access} />,
@@ -154,14 +152,6 @@ const Expiry = ({ access: { expires_at, past } }: { access: ListedAccess }) => (
     <span>{formatDate(expires_at)}</span>
     {past && <span className="sr-only"> (vencido)</span>}
   </span>
-)
-
-/** On phones the e-mail replaces a missing name. */
-const Unnamed = ({ email }: { email: string }) => (
-  <>
-    <span className="text-muted card:hidden">–</span>
-    <span className="hidden wrap-anywhere card:inline">{email}</span>
-  </>
 )
 
 async function copy(link: string) {

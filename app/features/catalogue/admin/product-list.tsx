@@ -26,6 +26,9 @@ export type ListedProduct = {
 
 const pageOf = ({ id }: ListedProduct): string => `/admin/catalog/assessments/${id}`
 
+/** The order in which the shop shows its products, and its key in the list's address. */
+export const SHOP_ORDER = 'tienda'
+
 /** All products, whatever their status. */
 export const productList = defineList<ListedProduct>()({
   name: 'catalogo',
@@ -47,7 +50,7 @@ export const productList = defineList<ListedProduct>()({
     'mas-breves': ['Más breves', 'duration_upto', 'asc', 'duration'],
     'mas-largos': ['Más largos', 'duration_upto', 'desc', 'duration'],
     ...byStatus('status'),
-    tienda: ['Orden de la tienda', 'shop_order', 'desc'],
+    [SHOP_ORDER]: ['Orden de la tienda', 'shop_order', 'desc'],
   },
   columns: [
     {
@@ -65,7 +68,7 @@ export const productList = defineList<ListedProduct>()({
               className="rounded-sm"
             />
           </span>
-          <span className="min-w-0 sm:min-w-36 dense:truncate">
+          <span className="min-w-0 sm:min-w-36 dense:line-clamp-2">
             <CellLink to={pageOf(product)}>{product.name}</CellLink>
           </span>
         </span>
@@ -77,7 +80,7 @@ export const productList = defineList<ListedProduct>()({
     { key: 'duration', header: 'Duración', cell: product => oneLine(durationText(product)) },
     { key: 'featured', header: 'Destacado', cell: product => (product.featured ? 'Sí' : 'No') },
     dayColumn('updated_at', 'Última Edición', product => product.updated_at),
-    { key: 'shop_order', header: 'Orden', onlyIn: 'tienda', cell: product => <MoveButtons row={product} /> },
+    { key: 'shop_order', header: 'Orden', onlyIn: SHOP_ORDER, cell: product => <MoveButtons row={product} /> },
   ],
   rowName: product => product.name,
   menu: product => (

@@ -14,7 +14,7 @@ import type { Route } from './+types/products'
 import { listCategoryChoices } from './categories.server.ts'
 import { changeProduct, duplicateProduct, moveProduct, type ProductChange } from './manage-product.server.ts'
 import { productRows } from './product-list.server.ts'
-import { productList } from './product-list.tsx'
+import { productList, SHOP_ORDER } from './product-list.tsx'
 
 export const meta: Route.MetaFunction = () => [{ title: 'Catálogo · Administración · Alhena' }]
 
@@ -72,10 +72,22 @@ export default function Products({ loaderData: { data, categories }, actionData 
       references={{ category: categories }}
       outcome={actionData}
       actions={
-        <ButtonLink to="/admin/catalog/assessments/new">
-          <Plus aria-hidden="true" />
-          Nuevo assessment
-        </ButtonLink>
+        <>
+          {/* Its column is there in that order alone. */}
+          {data.address.sort.key === SHOP_ORDER ? (
+            <ButtonLink variant="secondary" to="/admin/catalog">
+              Terminar de ordenar
+            </ButtonLink>
+          ) : (
+            <ButtonLink variant="secondary" to={`/admin/catalog?sort=${SHOP_ORDER}`}>
+              Ordenar la tienda
+            </ButtonLink>
+          )}
+          <ButtonLink to="/admin/catalog/assessments/new">
+            <Plus aria-hidden="true" />
+            Nuevo assessment
+          </ButtonLink>
+        </>
       }
     />
   )

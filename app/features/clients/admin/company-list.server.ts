@@ -18,6 +18,7 @@ const companies = (tx: Transaction<DB>) =>
       'spent_clp as spent',
       'refunded_clp as refunded',
       'last_paid_at as last_at',
+      'created_at',
     ])
     .select(sql<number>`(select count(*) from profiles where profiles.company_id = companies.id)`.as('people'))
 

@@ -46,6 +46,7 @@ export const companyList = defineList<ListedCompany>()({
     count('seats', 'Asientos', row => row.seats, { definition: 'Asientos de esas órdenes' }),
     spent(row => row),
     dayColumn('last', 'Última compra', row => row.last_at),
+    { ...dayColumn<ListedCompany>('created_at', 'Conocida desde', row => row.created_at), optional: true },
   ],
   rowName: row => row.name,
   empty: {

@@ -8,7 +8,7 @@ import {
 } from '#app/features/discounts/discount-admin.ts'
 import { formatDateTime } from '#app/kernel/dates.ts'
 import { byTime, choiceFilter, defineList } from '#app/kit/lists/define-list.ts'
-import { CellLink, status } from '#app/kit/lists/list-cells.tsx'
+import { CellLink, dayColumn, status } from '#app/kit/lists/list-cells.tsx'
 import { MenuButton, MenuLink, MenuSeparator } from '#app/kit/ui/menu.tsx'
 import type { DiscountStatus } from '#app/platform/database/values.ts'
 
@@ -58,6 +58,7 @@ export const discountList = defineList<ListedDiscount>()({
       ),
     },
     status('status', 'Estado', row => row.state, DISCOUNT_STATES),
+    { ...dayColumn<ListedDiscount>('created_at', 'Creado', row => row.created_at), optional: true },
   ],
   rowName: row => row.code,
   menu: row => <DiscountMenu discount={row} />,

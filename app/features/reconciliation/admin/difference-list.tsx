@@ -3,7 +3,7 @@ import { GATEWAY_NAMES } from '#app/features/reconciliation/reports/report-texts
 import { type Day, formatDay } from '#app/kernel/dates.ts'
 import { formatPesos } from '#app/kernel/format.ts'
 import type { Pesos } from '#app/kernel/money.ts'
-import { byTime, choiceFilter, defineList } from '#app/kit/lists/define-list.ts'
+import { choiceFilter, defineList } from '#app/kit/lists/define-list.ts'
 import { CellLink, nameLink, oneLine, status } from '#app/kit/lists/list-cells.tsx'
 import type { DifferenceKind, DifferenceStatus, ReconciledGateway } from '#app/platform/database/values.ts'
 
@@ -38,7 +38,10 @@ export const differenceList = defineList<ListedDifferenceRow>()({
     kind: choiceFilter('Diferencia', 'Todas', DIFFERENCES, { name: 'tipo' }),
     gateway: choiceFilter('Banco', 'Todos', GATEWAY_NAMES, { name: 'banco' }),
   },
-  sorts: byTime('day_start'),
+  sorts: {
+    recientes: ['Más recientes', 'day_start', 'desc', 'day'],
+    antiguas: ['Más antiguas', 'day_start', 'asc', 'day'],
+  },
   columns: [
     nameLink<ListedDifferenceRow>(
       'kind',

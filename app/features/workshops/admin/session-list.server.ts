@@ -47,6 +47,7 @@ export const sessionRows = listQuery(sessionList, {
       )
       .select([
         'item.id',
+        'item.created_at',
         'item.total_seats as seats',
         'product.name',
         'product.slug',

@@ -2,7 +2,7 @@ import type { SessionState } from '#app/features/workshops/workshops.ts'
 import { formatDateTime } from '#app/kernel/dates.ts'
 import { formatInteger } from '#app/kernel/format.ts'
 import { defineList } from '#app/kit/lists/define-list.ts'
-import { count, oneLine, status } from '#app/kit/lists/list-cells.tsx'
+import { count, dayColumn, oneLine, status } from '#app/kit/lists/list-cells.tsx'
 import { ButtonLink } from '#app/kit/ui/button.tsx'
 import { TwoLines } from '#app/kit/ui/facts.tsx'
 import type { Statuses } from '#app/kit/ui/tone.ts'
@@ -16,6 +16,7 @@ export type ListedWorkshop = {
   seats: number
   people: number
   attended: number
+  created_at: Date
   starts_at: Date | null
   minutes: number | null
   cancelled_at: Date | null
@@ -60,7 +61,6 @@ export const sessionList = defineList<ListedWorkshop>()({
       read: (value: string) => [...FILTERS].find(([word]) => word === value)?.[1],
     },
   },
-  // The date of purchase has no column: a header above workshops' names would say that it sorts by name.
   sorts: {
     recientes: ['Compra más reciente', 'created_at', 'desc'],
     antiguas: ['Compra más antigua', 'created_at', 'asc'],
@@ -75,7 +75,7 @@ export const sessionList = defineList<ListedWorkshop>()({
       grow: 'wide',
       cell: row => (
         <span title={row.order_number}>
-          <span className="block dense:inline">{row.name}</span>
+          <span className="block">{row.name}</span>
           <span className="block text-sm font-normal wrap-anywhere text-muted dense:hidden">{row.order_number}</span>
         </span>
       ),
@@ -103,6 +103,7 @@ export const sessionList = defineList<ListedWorkshop>()({
       cell: row => `${formatInteger(row.people)} de ${formatInteger(row.seats)}`,
     },
     count('attended', 'Asistieron', row => row.attended),
+    { ...dayColumn<ListedWorkshop>('created_at', 'Compra', row => row.created_at), optional: true },
     {
       key: 'actions',
       header: 'Acciones',
