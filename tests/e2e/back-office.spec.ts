@@ -65,6 +65,14 @@ test('the frame has navigation, figures of a period, and one search over everyth
   await expect(page).toHaveURL('/admin?desde=2026-01-05&hasta=2026-01-06')
   await expect(page.getByText('05-01-2026 al 06-01-2026').first()).toBeVisible()
   await expect(page.getByText('Sin ventas en este período')).toBeVisible()
+  await expect(page.getByText('Ningún ingreso en estas fechas')).toBeVisible()
+  const first = page.getByRole('region', { name: 'Primeros pasos' })
+  await expect(first.getByRole('progressbar')).toHaveAttribute('aria-valuetext', /^\d de \d pasos$/)
+  await expect(first.getByRole('link', { name: /^Di quién vende/ })).toHaveAttribute('href', /^\/admin\/settings/)
+  await first.getByRole('button', { name: 'Ocultar' }).click()
+  await page.reload()
+  await expect(page.getByText('Ningún ingreso en estas fechas')).toBeVisible()
+  await expect(first).toHaveCount(0)
 
   const downloads = ['PDF', 'Excel (XLSX)']
   for (const [index, name] of downloads.entries()) {

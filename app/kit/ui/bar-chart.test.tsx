@@ -13,6 +13,7 @@ it('draws every value to scale and repeats them in a table', () => {
         { label: '03-11-2026', value: 1, text: '$1', note: '1' },
       ]}
       axis={value => `$${value}`}
+      empty="Sin ingresos"
       columns={['Día', 'Ingresos', 'Órdenes']}
     />,
   )
@@ -32,10 +33,26 @@ it('draws what a bar is compared with behind it, and labels the axis in five pla
     text: '$50',
   }))
   const html = renderToStaticMarkup(
-    <BarChart title="Ingresos" bars={bars} axis={String} columns={['Día', 'Ingresos']} />,
+    <BarChart title="Ingresos" bars={bars} axis={String} empty="Sin ingresos" columns={['Día', 'Ingresos']} />,
   )
   expect([...html.matchAll(/height="([\d.]+)" class="fill-line/g)].map(([, height]) => height)).toEqual(['100'])
   expect([...html.matchAll(/>(\d+-11)</g)].map(([, label]) => label)).toEqual(['1-11', '3-11', '5-11', '7-11', '9-11'])
+})
+
+it('says in words that there is nothing to draw, and keeps the table', () => {
+  const bars = [{ label: '01-11-2026', value: 0, before: 0, text: '$0' }]
+  const html = renderToStaticMarkup(
+    <BarChart
+      title="Ingresos"
+      bars={bars}
+      axis={value => `$${value}`}
+      empty="Sin ingresos"
+      columns={['Día', 'Ingresos']}
+    />,
+  )
+  expect(html).toContain('Sin ingresos')
+  expect(html).not.toContain('$2')
+  expect([...html.matchAll(/<td[^>]*>([^<]+)</g)].map(([, cell]) => cell)).toEqual(['$0'])
 })
 
 it('ends its axis at a round figure', () => {

@@ -1,4 +1,5 @@
 import { useId } from 'react'
+import { EmptyState } from './empty-state.tsx'
 
 export type ChartBar = {
   /** What the bar stands for, as '21-11-2026'. */
@@ -20,6 +21,8 @@ type BarChartProps = {
   bars: readonly ChartBar[]
   /** Formats a value of the axis, shortened. */
   axis: (value: number) => string
+  /** Said instead of an axis where every value is 0. */
+  empty: string
   /** Heads of the table: what a bar stands for, its value, its second figure. */
   columns: readonly [string, string, string?]
 }
@@ -43,63 +46,16 @@ function labelled(bars: readonly ChartBar[]): ChartBar[] {
 }
 
 /** Values side by side, drawn by the server, with a table of the same figures below. */
-export function BarChart({ title, bars, axis, columns }: BarChartProps) {
+export function BarChart({ title, bars, axis, empty, columns }: BarChartProps) {
   const id = useId()
-  // Even, so that half of it is a whole number too, for the middle mark of the axis.
-  const max = 2 * Math.ceil(roundUp(Math.max(0, ...bars.flatMap(bar => [bar.value, bar.before ?? 0]))) / 2)
-  const heightOf = (value: number) => (value <= 0 ? 0 : Math.max(MIN_HEIGHT, (100 * value) / max))
+  const isEmpty = bars.every(bar => bar.value <= 0 && (bar.before ?? 0) <= 0)
   const [labelHead, valueHead, noteHead] = columns
   return (
     <figure aria-labelledby={id}>
       <figcaption id={id} className="sr-only">
         {title}
       </figcaption>
-      <div aria-hidden="true" className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 text-xs text-muted tabular-nums">
-        <div className="flex h-52 flex-col justify-between text-right leading-none">
-          {[max, max / 2, 0].map(value => (
-            <span key={value}>{axis(value)}</span>
-          ))}
-        </div>
-        <svg
-          aria-hidden="true"
-          viewBox="0 0 100 100"
-          preserveAspectRatio="none"
-          className="h-52 w-full overflow-visible"
-        >
-          {[0, 50, 100].map(y => (
-            <line key={y} x1="0" x2="100" y1={y} y2={y} className="stroke-line" vectorEffect="non-scaling-stroke" />
-          ))}
-          {bars.map((bar, index) => {
-            const width = 100 / bars.length
-            const height = heightOf(bar.value)
-            const before = heightOf(bar.before ?? 0)
-            return (
-              <g key={bar.label} className="group">
-                <title>{`${bar.label}: ${bar.text}`}</title>
-                <rect x={index * width} y="0" width={width} height="100" className="fill-transparent" />
-                {before > 0 && (
-                  <rect x={index * width} y={100 - before} width={width} height={before} className="fill-line" />
-                )}
-                <rect
-                  x={index * width + width * 0.14}
-                  y={100 - height}
-                  width={width * 0.72}
-                  height={height}
-                  className="fill-copper group-hover:fill-copper-strong"
-                />
-              </g>
-            )
-          })}
-        </svg>
-        <span />
-        <div className="mt-2 flex justify-between">
-          {labelled(bars).map(bar => (
-            <span key={bar.label} className="nth-[even]:max-sm:hidden">
-              {bar.short ?? bar.label}
-            </span>
-          ))}
-        </div>
-      </div>
+      {isEmpty ? <EmptyState title={empty} className="py-10" /> : <Plot bars={bars} axis={axis} />}
       <details className="mt-4 text-md">
         <summary className="inline-flex min-h-9 cursor-pointer items-center text-copper underline underline-offset-4 pointer-coarse:min-h-11">
           Ver como tabla
@@ -143,5 +99,55 @@ export function BarChart({ title, bars, axis, columns }: BarChartProps) {
         </div>
       </details>
     </figure>
+  )
+}
+
+/** The bars over their axis; the table beside them says the same. */
+function Plot({ bars, axis }: Pick<BarChartProps, 'bars' | 'axis'>) {
+  // Even, so that half of it is a whole number too, for the middle mark of the axis.
+  const max = 2 * Math.ceil(roundUp(Math.max(0, ...bars.flatMap(bar => [bar.value, bar.before ?? 0]))) / 2)
+  const heightOf = (value: number) => (value <= 0 ? 0 : Math.max(MIN_HEIGHT, (100 * value) / max))
+  return (
+    <div aria-hidden="true" className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 text-xs text-muted tabular-nums">
+      <div className="flex h-52 flex-col justify-between text-right leading-none">
+        {[max, max / 2, 0].map(value => (
+          <span key={value}>{axis(value)}</span>
+        ))}
+      </div>
+      <svg aria-hidden="true" viewBox="0 0 100 100" preserveAspectRatio="none" className="h-52 w-full overflow-visible">
+        {[0, 50, 100].map(y => (
+          <line key={y} x1="0" x2="100" y1={y} y2={y} className="stroke-line" vectorEffect="non-scaling-stroke" />
+        ))}
+        {bars.map((bar, index) => {
+          const width = 100 / bars.length
+          const height = heightOf(bar.value)
+          const before = heightOf(bar.before ?? 0)
+          return (
+            <g key={bar.label} className="group">
+              <title>{`${bar.label}: ${bar.text}`}</title>
+              <rect x={index * width} y="0" width={width} height="100" className="fill-transparent" />
+              {before > 0 && (
+                <rect x={index * width} y={100 - before} width={width} height={before} className="fill-line" />
+              )}
+              <rect
+                x={index * width + width * 0.14}
+                y={100 - height}
+                width={width * 0.72}
+                height={height}
+                className="fill-copper group-hover:fill-copper-strong"
+              />
+            </g>
+          )
+        })}
+      </svg>
+      <span />
+      <div className="mt-2 flex justify-between">
+        {labelled(bars).map(bar => (
+          <span key={bar.label} className="nth-[even]:max-sm:hidden">
+            {bar.short ?? bar.label}
+          </span>
+        ))}
+      </div>
+    </div>
   )
 }

@@ -87,6 +87,7 @@ export default function AdminAnalytics({ loaderData }: Route.ComponentProps) {
         <Panel title="Visitas medidas por día" description="Cada visita cuenta una vez al día.">
           <BarChart
             title={`Visitas medidas por día, ${period}`}
+            empty="Ninguna visita medida en estas fechas"
             bars={visits.map(({ label, value, paid }) => ({
               label,
               value,

@@ -1,5 +1,6 @@
 import Download from 'lucide-react/icons/download'
-import { Link, useLocation } from 'react-router'
+import { useState } from 'react'
+import { useLocation } from 'react-router'
 import {
   barText,
   changeSign,
@@ -9,14 +10,14 @@ import {
   sumsText,
 } from '#app/features/analytics/analytics-texts.ts'
 import { changeOf, type Kpi, netOf } from '#app/features/analytics/figures.ts'
+import { findShopFacts } from '#app/features/analytics/first-steps.server.ts'
+import { firstSteps } from '#app/features/analytics/first-steps.ts'
 import { findPendingWork } from '#app/features/analytics/pending-work.server.ts'
-import { MAX_PENDING, type PendingWork } from '#app/features/analytics/pending-work.ts'
 import { backupText, isOld } from '#app/features/backups/backup-age.ts'
-import { actorOf, requireRole } from '#app/features/identity/session.server.ts'
-import { permissionAt } from '#app/features/identity/staff/permissions.ts'
-import { useStaffScope } from '#app/features/identity/staff/reauthentication-context.ts'
+import { actorOf, requireRole, requireSession, type SessionArgs } from '#app/features/identity/session.server.ts'
 import { formatDay } from '#app/kernel/dates.ts'
 import { countOf, formatInteger, formatPesos } from '#app/kernel/format.ts'
+import { readPreferences, remember } from '#app/kit/lists/saved-views.ts'
 import { BarChart } from '#app/kit/ui/bar-chart.tsx'
 import { classNames } from '#app/kit/ui/class-names.ts'
 import { EmptyState } from '#app/kit/ui/empty-state.tsx'
@@ -27,7 +28,9 @@ import { Panel } from '#app/kit/ui/panel.tsx'
 import { readAs } from '#app/platform/database/actor.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import type { Route } from './+types/dashboard'
-import { pathOf, QuickActions } from './quick-actions.tsx'
+import { FirstSteps } from './first-steps-panel.tsx'
+import { PendingPanel } from './pending-panel.tsx'
+import { QuickActions } from './quick-actions.tsx'
 import { readReport } from './read-figures.server.ts'
 
 export const meta: Route.MetaFunction = () => [{ title: 'Dashboard · Administración · Alhena' }]
@@ -35,25 +38,48 @@ export const meta: Route.MetaFunction = () => [{ title: 'Dashboard · Administra
 /** The page has a period. */
 export const handle = { period: true }
 
+/** The preference of who does not want to see the first steps any more. */
+const STEPS = 'primeros-pasos'
+const HIDDEN = 'no'
+
+/** What is left to set up in the shop; nothing for scopes that can't, or who has hidden it. */
+async function readFirstSteps(args: SessionArgs) {
+  const { db, settings, gateways } = servicesOf(args.context)
+  const { user, hasSecondFactor } = await requireSession(args)
+  const isHidden = readPreferences(args.request.headers.get('cookie')).get(STEPS) === HIDDEN
+  if (isHidden || (user.staff_scope ?? 'admin') !== 'admin') return []
+  const facts = await readAs(db, actorOf(user), findShopFacts)
+  const steps = firstSteps(facts, {
+    demo: settings.demo,
+    takesPayments: gateways.current.id !== 'simulator',
+    hasMailServer: settings.mailServer !== undefined,
+    hasSecondFactor,
+  })
+  return steps.every(({ done }) => done) ? [] : steps
+}
+
 export async function loader(args: Route.LoaderArgs) {
   const { db, settings, now } = servicesOf(args.context)
   const user = await requireRole(args, ['admin'])
   const at = now()
-  const [{ report, range }, work] = await Promise.all([
+  const [{ report, range }, work, steps] = await Promise.all([
     readReport(args),
     readAs(db, actorOf(user), tx => findPendingWork(tx, at)),
+    readFirstSteps(args),
   ])
   const backup = { at: work.last_backup_at, isVerified: work.is_backup_verified }
   // A demo that makes none misses nothing.
   const isShown = backup.at !== null || !settings.demo
   const shownBackup = isShown ? { text: backupText(backup, at), isOld: isOld(backup, at) } : undefined
-  return { ...report, work, backup: shownBackup, period: range.label }
+  return { ...report, work, steps, backup: shownBackup, period: range.label }
 }
 
 export default function AdminHome({
-  loaderData: { kpis, sums, bars, barsBefore, top, work, backup, period },
+  loaderData: { kpis, sums, bars, barsBefore, top, work, steps, backup, period },
 }: Route.ComponentProps) {
   const { search } = useLocation()
+  const [isHidden, setHidden] = useState(false)
+  const shownSteps = isHidden ? [] : steps
   const max = top[0]?.gross ?? 0
   const [bar] = bars
   const weekly = bar !== undefined && bar.from !== bar.to
@@ -66,6 +92,15 @@ export default function AdminHome({
         description={compared ? period : `${period}. Sin período anterior para comparar.`}
         actions={<ExportMenu search={search} />}
       />
+      {shownSteps.length > 0 && (
+        <FirstSteps
+          steps={shownSteps}
+          onHide={() => {
+            remember(STEPS, HIDDEN)
+            setHidden(true)
+          }}
+        />
+      )}
       <StatList columns={3}>
         {kpis.filter(isLeading).map(kpi => (
           <KpiCard
@@ -108,6 +143,7 @@ export default function AdminHome({
                 note: formatInteger(bar.orders),
               }))}
               axis={shortPesos}
+              empty="Ningún ingreso en estas fechas"
               columns={[weekly ? 'Semana' : 'Día', 'Ingresos', 'Órdenes']}
             />
           </Panel>
@@ -136,7 +172,7 @@ export default function AdminHome({
           </Panel>
         </div>
         <div className="grid gap-6">
-          <PendingPanel work={work} backup={backup} />
+          <PendingPanel work={work} backup={backup} isSettingUp={shownSteps.length > 0} />
           <QuickActions />
         </div>
       </div>
@@ -166,79 +202,6 @@ const KpiCard = ({ kpi, counts, compared }: { kpi: Kpi; counts: string; compared
     }
   />
 )
-
-const pendingCount = (count: number): string => (count >= MAX_PENDING ? `${MAX_PENDING} o más` : formatInteger(count))
-
-/** What waits for the staff, each with a link to where it is done. */
-function PendingPanel({ work, backup }: { work: PendingWork; backup: { text: string; isOld: boolean } | undefined }) {
-  const scope = useStaffScope()
-  const entries = [
-    { label: 'Pagos por revisar', count: work.payments, to: `/admin/orders/${work.oldest_order}` },
-    { label: 'Días en que el libro no cuadra', count: work.ledger, to: '/admin/finance' },
-    {
-      label: 'Contracargos por responder',
-      count: work.chargebacks,
-      to: '/admin/finance/chargebacks?vence=near&sort=vence-antes',
-    },
-    {
-      label: 'Solicitudes de datos por responder',
-      count: work.data_requests,
-      to: '/admin/privacy?vence=near&sort=vence-antes',
-    },
-    { label: 'Transferencias por confirmar', count: work.transfers, to: '/admin/orders?status=pending&periodo=todo' },
-    { label: 'Abonos del banco por decidir', count: work.credits, to: '/admin/finance/transfers/proposals' },
-    {
-      label: 'Documentos tributarios rechazados',
-      count: work.rejected_documents,
-      to: '/admin/finance/tax-documents?estado=rejected&periodo=todo',
-    },
-    {
-      label: 'Documentos tributarios que esperan',
-      count: work.waiting_documents,
-      to: '/admin/finance/tax-documents?estado=requested&periodo=todo',
-    },
-    { label: 'Compras con asientos sin invitar', count: work.uninvited, to: '/admin/access/import' },
-    { label: 'Accesos que vencen en 7 días', count: work.expiring, to: '/admin/access?vence=7d' },
-    {
-      label: 'Días sin conciliar',
-      count: work.unreconciled,
-      to: `/admin/finance/reconciliation?mes=${work.oldest_unreconciled?.slice(0, 7)}`,
-    },
-    { label: 'Opiniones por revisar', count: work.reviews, to: '/admin/reviews?periodo=todo' },
-  ].filter(({ count, to }) => count > 0 && permissionAt(scope, pathOf(to)) !== 'none')
-  return (
-    <Panel title="Para hoy" padding={entries.length === 0 ? 'normal' : 'flush'}>
-      {entries.length === 0 ? (
-        <p className="text-md text-muted">Nada espera por ti.</p>
-      ) : (
-        <ul className="pb-2">
-          {entries.map(({ label, count, to }) => (
-            <li key={label}>
-              <Link
-                to={to}
-                className="flex min-h-11 items-center justify-between gap-3 px-5 py-2 text-md hover:bg-ink/4 focus-visible:-outline-offset-2 sm:px-6"
-              >
-                <span>{label}</span>
-                <span className="font-semibold tabular-nums">{pendingCount(count)}</span>
-              </Link>
-            </li>
-          ))}
-        </ul>
-      )}
-      {backup && (
-        <p
-          className={classNames(
-            'text-sm',
-            backup.isOld ? 'font-medium text-poor-ink' : 'text-muted',
-            entries.length === 0 ? 'mt-3' : 'px-5 pb-4 sm:px-6',
-          )}
-        >
-          {backup.text}
-        </p>
-      )}
-    </Panel>
-  )
-}
 
 const short = new Intl.NumberFormat('es-CL', { maximumFractionDigits: 1 })
 
