@@ -15,6 +15,7 @@ it('knows what has been set up, and what not', async () => {
   const admin = { kind: 'admin', userId: (await createProfile(ownerPool, { role: 'admin' })).id } as const
   const facts = () => asActor(db, admin, findShopFacts)
   await ownerPool.query("update assessments set status = 'draft'")
+  await ownerPool.query('truncate discount_codes cascade')
   expect(await facts()).toEqual({
     seller: false,
     transfer: false,

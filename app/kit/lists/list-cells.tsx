@@ -40,9 +40,18 @@ export function EmailText({ email }: { email: string }) {
   )
 }
 
-/** A person: the name above the e-mail, or the e-mail alone. */
-export const Person = ({ name, email }: { name: string; email: string }) =>
-  name === '' ? <EmailText email={email} /> : <TwoLines below={<EmailText email={email} />}>{name}</TwoLines>
+/** A person: the name above the e-mail, or the e-mail alone. As wide as they need, up to some forty characters. */
+export const Person = ({ name, email }: { name: string; email: string }) => (
+  <span className="block card:inline dense:max-w-60">
+    {name === '' ? (
+      <TwoLines below="">
+        <EmailText email={email} />
+      </TwoLines>
+    ) : (
+      <TwoLines below={<EmailText email={email} />}>{name}</TwoLines>
+    )}
+  </span>
+)
 
 /** The name of a row, linked to its page. @param below a second line */
 export const nameLink = <Row,>(

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useState } from 'react'
 import { useNavigation } from 'react-router'
-import { formatInteger } from '#app/kernel/format.ts'
+import { countOf, formatInteger } from '#app/kernel/format.ts'
 import { Button } from '#app/kit/ui/button.tsx'
 import { Checkbox } from '#app/kit/ui/checkbox.tsx'
 import { classNames } from '#app/kit/ui/class-names.ts'
@@ -50,7 +50,7 @@ export const selectionColumn = <Row extends { id: string }>(values: SelectionCol
   header: 'Selección',
   hideHeader: true,
   cell: row => (
-    <label className="flex min-h-9 items-center gap-3 pr-1 pointer-coarse:min-h-11">
+    <label className="flex min-h-9 items-center pointer-coarse:min-h-11">
       <input
         type="checkbox"
         name={ROW}
@@ -63,6 +63,8 @@ export const selectionColumn = <Row extends { id: string }>(values: SelectionCol
     </label>
   ),
 })
+
+const selectedText = (count: number): string => countOf(count, 'seleccionada', 'seleccionadas')
 
 type BulkBarProps = {
   form: RefObject<HTMLFormElement | null>
@@ -89,18 +91,19 @@ export function BulkBar({ form, formId, actions, exportTo, selected, counts, row
   // biome-ignore lint/correctness/useExhaustiveDependencies: other rows have come, and nobody chose all of them.
   useEffect(() => setEverything(false), [counts])
   return (
-    <div className="flex min-h-11 flex-wrap items-center gap-x-2.5 gap-y-1.5 border-b border-line px-5 py-1 max-sm:py-2 sm:px-6 print:hidden">
-      <Button
-        variant="ghost"
-        size="sm"
-        className="-ml-3"
-        onClick={() => {
+    <div className="flex min-h-11 flex-wrap items-center gap-x-3.5 gap-y-1.5 border-b border-line px-5 py-1 max-sm:py-2 sm:pr-6 sm:pl-2.5 print:hidden">
+      <Checkbox
+        ref={box => {
+          if (box) box.indeterminate = selected > 0 && !isWhole
+        }}
+        label={<span aria-live="polite">{selected === 0 ? 'Seleccionar la página' : selectedText(selected)}</span>}
+        checked={isWhole}
+        onChange={() => {
           for (const box of boxesOf(form.current)) box.checked = !isWhole
           onSelect()
         }}
-      >
-        {isWhole ? 'Quitar la selección' : 'Seleccionar la página'}
-      </Button>
+        className="hidden text-sm font-medium tabular-nums scripted:block"
+      />
       {actions.some(({ ofAll }) => ofAll) && (
         <Checkbox
           name={ALL_MATCHING}
@@ -111,11 +114,8 @@ export function BulkBar({ form, formId, actions, exportTo, selected, counts, row
           className={classNames('text-sm', !offersAll && !everything && 'hidden')}
         />
       )}
-      <span
-        role="status"
-        className={classNames('order-last ml-auto text-sm text-muted tabular-nums', selected === 0 && 'max-sm:sr-only')}
-      >
-        {selected === 0 ? countsText(counts) : `${selected} ${selected === 1 ? 'seleccionada' : 'seleccionadas'}`}
+      <span role="status" className="order-last ml-auto text-sm text-muted tabular-nums empty:hidden max-sm:sr-only">
+        {selected === 0 && countsText(counts)}
       </span>
       {actions.map(({ intent, label, danger, ofAll, alone }) => (
         <Button

@@ -267,7 +267,7 @@ function BodyCell<Row>({ column, row, name }: BodyCellProps<Row>) {
     >
       {!bare && <span className="hidden flex-none text-left text-muted card:inline">{column.header}</span>}
       <span
-        onPointerEnter={column.grow && titleWhereCut}
+        onPointerEnter={titleWhereCut}
         className={classNames(
           "min-w-0 empty:before:text-muted empty:before:content-['–']",
           // The outline of a link that has the focus stays whole.

@@ -197,11 +197,11 @@ function AdminFrame({ input: values, children }: AdminFrameProps) {
         <div className="flex flex-1">
           <div
             id="menu-admin"
-            className={`sticky top-16 h-[calc(100dvh-4rem)] flex-none overflow-y-auto border-r border-line p-3 max-lg:hidden print:hidden ${collapsed ? 'w-[4.25rem]' : 'w-60'}`}
+            className={`sticky top-16 h-[calc(100dvh-4rem)] flex-none overflow-y-auto border-r border-line p-3 max-lg:hidden print:hidden ${collapsed ? 'w-[4.25rem]' : 'w-56'}`}
           >
             <AdminNavigation scope={scope} compact={collapsed} />
           </div>
-          <main id="contenido" tabIndex={-1} className="min-w-0 flex-1 px-4 py-5 sm:px-6 lg:px-10">
+          <main id="contenido" tabIndex={-1} className="min-w-0 flex-1 px-4 py-5 sm:px-6 min-[88rem]:px-10">
             {values.readOnly && (
               <p role="note" className="mb-4 rounded-md bg-copper-soft px-4 py-2.5 text-md text-pretty print:hidden">
                 {`Solo lectura: ${SCOPE_LABELS[scope]} puede mirar esta sección, no cambiarla.`}

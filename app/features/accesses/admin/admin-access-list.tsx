@@ -98,7 +98,6 @@ export const adminAccessList = defineList<ListedAccess>()({
       header: 'Nombre',
       below: { key: 'email', header: 'Email' },
       inline: 'lead',
-      grow: 'wide',
       cell: access => <Person name={access.name} email={access.email} />,
     },
     { key: 'role', header: 'Cargo', cell: access => jobRoleText(access.job_role) || null },

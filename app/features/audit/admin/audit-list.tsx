@@ -3,7 +3,7 @@ import { actionText, actorText, entityText } from '#app/features/audit/audit-tex
 import type { EntityName } from '#app/features/audit/entity-names.server.ts'
 import { formatDate, formatDateTime, formatTime } from '#app/kernel/dates.ts'
 import { byTime, codes, defineList, reference } from '#app/kit/lists/define-list.ts'
-import { CellLink, EmailText } from '#app/kit/lists/list-cells.tsx'
+import { CellLink, Person } from '#app/kit/lists/list-cells.tsx'
 import { Badge } from '#app/kit/ui/badge.tsx'
 import { TwoLines } from '#app/kit/ui/facts.tsx'
 import { MenuLink } from '#app/kit/ui/menu.tsx'
@@ -50,6 +50,7 @@ export const auditList = defineList<AuditRow>()({
       key: 'action',
       header: 'Acción',
       primary: true,
+      grow: true,
       cell: entry => <CellLink to={`/admin/audit/${entry.number}`}>{actionText(entry.action)}</CellLink>,
     },
     {
@@ -66,14 +67,9 @@ export const auditList = defineList<AuditRow>()({
     {
       key: 'actor',
       header: 'Quién',
-      grow: true,
       inline: 'line',
       cell: ({ actor }) =>
-        actor.email === null ? (
-          actorText(actor)
-        ) : (
-          <TwoLines below={<EmailText email={actor.email} />}>{actorText(actor)}</TwoLines>
-        ),
+        actor.email === null ? actorText(actor) : <Person name={actorText(actor)} email={actor.email} />,
     },
     {
       key: 'entity',

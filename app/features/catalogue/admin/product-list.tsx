@@ -68,13 +68,13 @@ export const productList = defineList<ListedProduct>()({
               className="rounded-sm"
             />
           </span>
-          <span className="min-w-0 sm:min-w-36 dense:line-clamp-2">
+          <span className="min-w-0 dense:line-clamp-2">
             <CellLink to={pageOf(product)}>{product.name}</CellLink>
           </span>
         </span>
       ),
     },
-    { key: 'category', header: 'Categoría', inline: 'line', cell: product => product.category_name },
+    { key: 'category', header: 'Categoría', inline: 'line', grow: true, cell: product => product.category_name },
     status('status', 'Estado', product => product.status, PRODUCT_STATUSES),
     clp('base_price_clp', 'Precio Base', product => product.base_price_clp, { inline: 'end' }),
     { key: 'duration', header: 'Duración', cell: product => oneLine(durationText(product)) },

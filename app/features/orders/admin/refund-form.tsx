@@ -137,7 +137,13 @@ export function RefundForm({ order, payment, atStake, warnings, documents, answe
   const takesAll = (readPesos(amount) ?? 0) === left
   const ofWhole = !takesAll && 'hidden group-has-[input[value=whole]:checked]/refund:grid'
   return (
-    <Form ref={ref} method="post" noValidate preventScrollReset className="group/refund grid gap-5">
+    <Form
+      ref={ref}
+      method="post"
+      noValidate
+      preventScrollReset
+      className="group/refund grid gap-5 [&_input]:scroll-mb-28"
+    >
       <input type="hidden" name="intent" value="refund" />
       <input type="hidden" name="seen" value={payment.refunded_clp} />
       {warnings.map(warning => (
@@ -196,7 +202,7 @@ export function RefundForm({ order, payment, atStake, warnings, documents, answe
       {left > 0 && (
         <ReauthenticationField hint="La pedimos porque devuelve dinero." error={errors.password} className="max-w-sm" />
       )}
-      <div className="grid justify-items-start gap-2">
+      <div className="z-10 -mx-5 -mb-5 grid justify-items-start gap-2 rounded-b-lg border-t border-line bg-surface px-5 py-4 in-[dialog]:sticky in-[dialog]:-bottom-6 in-[dialog]:-mb-6 sm:-mx-6 sm:-mb-6 sm:px-6">
         {errors.understood && (
           <p ref={focusOnMount} tabIndex={-1} className="text-sm text-poor">
             {errors.understood}
