@@ -7,15 +7,26 @@ import { completePeople, invitePeople } from './support/completed-people.ts'
 import { createPaidItem, createProduct, type TestItem } from './support/factories.ts'
 import type { Handler } from './support/strangers.ts'
 
-// Walks the loaders and actions of purchases as people of every role, of another organisation, and as somebody who was
-// removed. Row-level security alone is tested in organisations-access.test.ts.
+// Walks the loaders and actions of purchases of a client company as people of every role: its own, its consultant's, of another client
+// company of that consultant (the stranger), and as somebody who was removed. Row-level security alone is tested in
+// organisations-access.test.ts and client-companies-access.test.ts.
 
 const { database, accounts } = await openTestAccounts()
 const renderer = createPdfRenderer()
 afterAll(() => renderer.close())
 
 /** The buyer is a member who buys, as `colleague` is. */
-const NAMES = ['buyer', 'colleague', 'coordinator', 'reader', 'removed', 'stranger'] as const
+const NAMES = [
+  'buyer',
+  'colleague',
+  'coordinator',
+  'reader',
+  'removed',
+  'stranger',
+  'advisor',
+  'assistant',
+  'analyst',
+] as const
 type Name = (typeof NAMES)[number]
 
 const people = {} as Record<Name, Awaited<ReturnType<typeof openPerson>>>
@@ -30,7 +41,15 @@ beforeAll(async () => {
   for (const name of NAMES) people[name] = await openPerson(accounts, database)
   const pool = database.ownerPool
   const made = await pool.query<{ id: string }>(
-    "insert into organisations (name, created_at) values ('Los Aromos SpA', now()), ('Otra SpA', now()) returning id",
+    `with consultant as (
+       insert into organisations (name, created_at, is_consultant) values ('Consultora Norte', now(), true) returning id),
+     members as (
+       insert into organisation_members (organisation_id, user_id, role, joined_at)
+       select consultant.id, joining.id, joining.role, now()
+       from consultant, (values ($1::uuid, 'buyer'), ($2::uuid, 'coordinator'), ($3::uuid, 'results')) joining (id, role))
+     insert into organisations (name, created_at, consultant_id)
+     select name, now(), consultant.id from consultant, (values ('Los Aromos SpA'), ('Otra SpA')) client (name) returning id`,
+    [people.advisor.user.id, people.assistant.user.id, people.analyst.user.id],
   )
   const [own = '', other = ''] = made.rows.map(row => row.id)
   organisation = own
@@ -232,15 +251,13 @@ const UNFINISHED: Attempt[] = [
 ]
 
 const allowed = (names: readonly Name[]) => Object.fromEntries(NAMES.map(name => [name, names.includes(name)]))
+const BUYERS = ['buyer', 'colleague', 'advisor'] as const
+const COORDINATORS = [...BUYERS, 'coordinator', 'assistant'] as const
 const MATRIX = [
-  { what: 'receipts and more seats', attempts: BUYING, who: ['buyer', 'colleague'] },
-  {
-    what: 'results of people who have not completed',
-    attempts: UNFINISHED,
-    who: ['buyer', 'colleague', 'coordinator'],
-  },
-  { what: 'results', attempts: READING, who: ['buyer', 'colleague', 'coordinator', 'reader'] },
-  { what: 'people and invitations', attempts: COORDINATING, who: ['buyer', 'colleague', 'coordinator'] },
+  { what: 'receipts and more seats', attempts: BUYING, who: BUYERS },
+  { what: 'results of people who have not completed', attempts: UNFINISHED, who: COORDINATORS },
+  { what: 'results', attempts: READING, who: [...COORDINATORS, 'reader', 'analyst'] },
+  { what: 'people and invitations', attempts: COORDINATING, who: COORDINATORS },
 ] as const satisfies readonly { what: string; attempts: readonly Attempt[]; who: readonly Name[] }[]
 
 describe.each(MATRIX)('$what', ({ attempts, who }) => {
@@ -285,6 +302,9 @@ describe('the lists', () => {
       reader: [true, false],
       removed: [false, false],
       stranger: [false, false],
+      advisor: [true, true],
+      assistant: [true, false],
+      analyst: [true, false],
     })
   })
 

@@ -345,12 +345,27 @@ as $$
     when 'results' then array['buyer', 'coordinator', 'results'] end
 $$;
 
+-- The one rule of who belongs where: the organisations of a user, each once, with the strongest role: as a member, or as a member of the
+-- consultant whose client company it is. The roles' names sort by what they may do.
+create function private.organisation_roles(of_user uuid) returns table (organisation_id uuid, role text)
+language sql stable
+as $$
+  select belonging.organisation_id, min(belonging.role)
+  from (
+    select member.organisation_id, member.role from public.organisation_members member where member.user_id = of_user
+    union all
+    select client.id, member.role
+    from public.organisation_members member join public.organisations client on client.consultant_id = member.organisation_id
+    where member.user_id = of_user) belonging
+  group by belonging.organisation_id
+$$;
+
 -- The organisations in which the acting user has the needed role or one above it.
 create function private.actor_organisations(needed text) returns uuid[]
 language sql stable security definer set search_path = pg_catalog, public
 as $$
-  select coalesce(array_agg(organisation_id), '{}') from public.organisation_members
-  where user_id = private.actor_user_id() and role = any (private.roles_with(needed))
+  select coalesce(array_agg(organisation_id), '{}') from private.organisation_roles(private.actor_user_id())
+  where role = any (private.roles_with(needed))
 $$;
 
 -- Whose purchases the acting user may act on: the own ones, and those of these organisations.

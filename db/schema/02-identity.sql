@@ -505,8 +505,8 @@ begin
         and mail.access_id in (select id from public.user_accesses where invited_by_user_id = me.id));
     -- Where only its name was written as an owner: plans of organisations stay theirs.
     update public.plan_actions action set owner_name = null
-    from public.order_items item join public.organisation_members member on member.organisation_id = item.organisation_id
-    where item.id = action.order_item_id and member.user_id = me.id and action.owner_email is null
+    from public.order_items item join private.organisation_roles(me.id) belonging on belonging.organisation_id = item.organisation_id
+    where item.id = action.order_item_id and action.owner_email is null
       and private.group_key(action.owner_name) = private.group_key(me.first_name || ' ' || me.last_name);
     alone := private.leave_organisations(me.id, at_time);
   exception when check_violation then

@@ -357,8 +357,8 @@ begin
       and item.tops_up_item_id is null and item.deleted_at is null and orders.status = 'paid'
       -- Asked of the buyer: the staff, and who pays a shared quotation, make orders for one.
       and (item.holder_id = new.user_id or exists (
-        select from public.organisation_members member
-        where member.organisation_id = item.holder_id and member.user_id = new.user_id and member.role = any (private.roles_with('coordinator'))));
+        select from private.organisation_roles(new.user_id) belonging
+        where belonging.organisation_id = item.holder_id and belonging.role = any (private.roles_with('coordinator'))));
     if not found then
       raise exception 'who coordinates a purchase measures it again'
         using errcode = 'check_violation', constraint = 'order_items_repeats_own_item';

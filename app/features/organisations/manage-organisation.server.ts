@@ -1,25 +1,20 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { z } from 'zod'
-import { writeAudit, writeAudits } from '#app/features/audit/audit.server.ts'
-import { fullName } from '#app/features/identity/identity.ts'
+import { writeAudit } from '#app/features/audit/audit.server.ts'
 import { plainText } from '#app/features/identity/identity-schema.server.ts'
-import { isPersonName, isPlainText } from '#app/features/identity/plain-names.ts'
-import type { SessionUser } from '#app/features/identity/session.server.ts'
-import { DAY_MS, endOfDay } from '#app/kernel/dates.ts'
 import { foldEmail, isEmail } from '#app/kernel/email.ts'
 import { Refusal, refuse, refusing } from '#app/kernel/refusal.ts'
-import { formatRut, parseRut } from '#app/kernel/rut.ts'
+import { parseRut } from '#app/kernel/rut.ts'
 import { shorten } from '#app/kernel/text.ts'
 import { schemaOf } from '#app/kit/forms/schema.ts'
-import { queueMails } from '#app/mails/outbox.server.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import type { OrganisationRole } from '#app/platform/database/values.ts'
-import { newToken } from '#app/platform/http/token-cookie.server.ts'
-import { digestOf } from '#app/platform/secrets/shop-secrets.server.ts'
+import { addClientCompany, releaseClientCompany } from './client-companies.server.ts'
+import { endInvitations, type Inviter, inviteMembers } from './invite-members.server.ts'
 import { invitationFields, organisationFields, roleFields } from './organisation-fields.ts'
-import { peopleOf } from './organisations.server.ts'
-import { INVITATION_DAYS, invitationPath, MAX_A_DAY, MAX_ADDRESSES, MAX_OPEN, ROLE_LABELS } from './organisations.ts'
+import { callFunction as call, rolesOf } from './organisations.server.ts'
+import { MAX_ADDRESSES } from './organisations.ts'
 
 const ADDRESS = /[^\s<>"(),;]+@[^\s<>"(),;]+/g
 
@@ -61,6 +56,8 @@ const role = schemaOf(roleFields.role)
 /** What the screen of an organisation posts. */
 export const organisationCommand = z.discriminatedUnion('intent', [
   z.object({ intent: z.literal('create'), ...details }),
+  z.object({ intent: z.literal('add-client'), organisation: id, ...details }),
+  z.object({ intent: z.literal('release'), organisation: id }),
   z.object({ intent: z.literal('rename'), organisation: id, ...details }),
   z.object({ intent: z.literal('invite'), organisation: id, emails, role }),
   z.object({ intent: z.literal('revoke-invitation'), organisation: id, invitation: id }),
@@ -74,8 +71,6 @@ export const organisationCommand = z.discriminatedUnion('intent', [
 
 export type OrganisationCommand = z.output<typeof organisationCommand>
 
-type Manager = Pick<SessionUser, 'id' | 'first_name' | 'last_name'>
-
 const notAllowed = () => new Refusal('Ya no puedes hacer eso en esta organización. Recarga la página.')
 
 /**
@@ -84,7 +79,7 @@ const notAllowed = () => new Refusal('Ya no puedes hacer eso en esta organizaci�
  */
 export const manageOrganisation = (
   db: Kysely<DB>,
-  user: Manager,
+  user: Inviter,
   command: OrganisationCommand,
   now: Date,
 ): Promise<string | undefined> =>
@@ -94,10 +89,13 @@ export const manageOrganisation = (
       organisations_keep_a_buyer: [
         'Alguien tiene que quedar con el rol Compra. Primero traspasa la organización a otra persona.',
       ],
+      orders_move_before_inviting: [
+        'Ya invitaste a personas con esta compra y sabían quién lee sus respuestas: una compra pasa a una empresa cliente sólo antes de invitar.',
+      ],
     },
   )
 
-async function carryOut(tx: Transaction<DB>, user: Manager, command: OrganisationCommand, now: Date) {
+async function carryOut(tx: Transaction<DB>, user: Inviter, command: OrganisationCommand, now: Date) {
   const audit = (action: string, id: string, change: { before?: object; after?: object }) =>
     writeAudit(tx, { action: `organisation_${action}`, entity: 'organisations', entity_id: id, ...change })
   if (command.intent === 'create') {
@@ -117,6 +115,11 @@ async function carryOut(tx: Transaction<DB>, user: Manager, command: Organisatio
   if (!locked) throw notAllowed()
   const { id, name } = locked
   switch (command.intent) {
+    case 'add-client':
+      return addClientCompany(tx, id, command, now)
+    case 'release':
+      await releaseClientCompany(tx, id)
+      return undefined
     case 'rename': {
       const after = { name: command.name, rut: command.rut }
       await tx.updateTable('organisations').set(after).where('id', '=', id).execute()
@@ -124,7 +127,7 @@ async function carryOut(tx: Transaction<DB>, user: Manager, command: Organisatio
       return id
     }
     case 'invite':
-      await invite(tx, user, locked, command, now)
+      await inviteMembers(tx, user, locked, command, now)
       return id
     case 'revoke-invitation': {
       const { email } = await endInvitations(tx, id, now)
@@ -156,6 +159,10 @@ async function carryOut(tx: Transaction<DB>, user: Manager, command: Organisatio
     case 'close': {
       const outcome = await call<string>(tx, sql`private.close_organisation(${id}::uuid, ${now})`)
       if (outcome === 'has_members') refuse('Todavía hay más personas en la organización.')
+      if (outcome === 'has_clients') refuse('Primero cierra sus empresas cliente, o deja de administrarlas.')
+      if (outcome === 'is_used') {
+        refuse('La empresa tiene compras. Puedes dejar de administrarla cuando alguien de ella tenga el rol Compra.')
+      }
       if (outcome === 'has_purchases') {
         refuse('La organización tiene compras que hizo otra persona: traspásala en vez de cerrarla.')
       }
@@ -174,12 +181,6 @@ async function carryOut(tx: Transaction<DB>, user: Manager, command: Organisatio
   }
 }
 
-/** What a function of the database returns. */
-async function call<Value>(tx: Transaction<DB>, call: ReturnType<typeof sql>): Promise<Value | null> {
-  const { rows } = await sql<{ value: Value | null }>`select ${call} as value`.execute(tx)
-  return rows[0]?.value ?? null
-}
-
 /** An organisation in which the user has the role that buys, locked until the transaction ends. */
 const lockOrganisation = (tx: Transaction<DB>, userId: string, organisationId: string) =>
   tx
@@ -187,8 +188,9 @@ const lockOrganisation = (tx: Transaction<DB>, userId: string, organisationId: s
     .select(['id', 'name', 'rut'])
     .where('id', '=', organisationId)
     .where('closed_at', 'is', null)
-    .where(sql<boolean>`exists (select from organisation_members member
-      where member.organisation_id = organisations.id and member.user_id = ${userId}::uuid and member.role = 'buyer')`)
+    .where(({ eb, selectFrom }) =>
+      eb('id', 'in', selectFrom(rolesOf(userId)).select('organisation_id').where('role', '=', 'buyer')),
+    )
     .forUpdate()
     .executeTakeFirst()
 
@@ -208,85 +210,3 @@ const removeMember = (tx: Transaction<DB>, organisationId: string, memberId: str
     .where('user_id', '=', memberId)
     .returning('role')
     .executeTakeFirstOrThrow(notAllowed)
-
-/** Ends open invitations of an organisation, those that a condition names. */
-const endInvitations = (tx: Transaction<DB>, organisationId: string, now: Date) =>
-  tx
-    .updateTable('organisation_invitations')
-    .set({ revoked_at: now })
-    .where('organisation_id', '=', organisationId)
-    .where('accepted_at', 'is', null)
-    .where('revoked_at', 'is', null)
-    .returning('email')
-
-/** Invites addresses that have no member. An open invitation to one of them is replaced: its former link ends. */
-async function invite(
-  tx: Transaction<DB>,
-  user: Manager,
-  organisation: { id: string; name: string; rut: string | null },
-  { emails, role }: { emails: string[]; role: OrganisationRole },
-  now: Date,
-): Promise<void> {
-  const { id, name, rut } = organisation
-  const known = new Set((await peopleOf(tx, id)).map(member => member.email.toLowerCase()))
-  const invited = emails.filter(email => !known.has(email)).map(email => ({ email, token: newToken() }))
-  if (invited.length === 0) refuse('Esas personas ya son parte de la organización.')
-  await endInvitations(tx, id, now)
-    .where(
-      'email',
-      'in',
-      invited.map(({ email }) => email),
-    )
-    .execute()
-  const { open, today } = await tx
-    .selectFrom('organisation_invitations')
-    .select(({ fn }) => [
-      fn
-        .countAll<number>()
-        .filterWhere('accepted_at', 'is', null)
-        .filterWhere('revoked_at', 'is', null)
-        .filterWhere('expires_at', '>', now)
-        .as('open'),
-      fn
-        .countAll<number>()
-        .filterWhere('created_at', '>', new Date(now.getTime() - DAY_MS))
-        .as('today'),
-    ])
-    .where('organisation_id', '=', id)
-    .executeTakeFirstOrThrow()
-  if (open + invited.length > MAX_OPEN || today + invited.length > MAX_A_DAY) {
-    refuse('Hay muchas invitaciones abiertas o enviadas hoy. Espera respuestas o inténtalo mañana.')
-  }
-  const common = {
-    organisation_id: id,
-    role,
-    invited_by: user.id,
-    created_at: now,
-    expires_at: endOfDay(now, INVITATION_DAYS),
-  }
-  await tx
-    .insertInto('organisation_invitations')
-    .values(invited.map(({ email, token }) => ({ ...common, email, token_hash: digestOf(token) })))
-    .execute()
-  await queueMails(
-    tx,
-    invited.map(({ email, token }) => ({
-      template: 'organisation_invitation',
-      recipient: email,
-      params: {
-        // Names from before the rule on them, or of accounts that staff made.
-        persona: isPersonName(fullName(user)) ? fullName(user) : 'Una persona',
-        nombre_organizacion: isPlainText(name) ? name : 'su organización',
-        ...(rut && { rut_organizacion: formatRut(rut) }),
-        rol_organizacion: ROLE_LABELS[role],
-        dias_vigencia: String(INVITATION_DAYS),
-        enlace_organizacion: invitationPath(token),
-      },
-    })),
-  )
-  const entry = { action: 'organisation_member_invited', entity: 'organisations', entity_id: id }
-  await writeAudits(
-    tx,
-    invited.map(({ email }) => ({ ...entry, after: { email, role } })),
-  )
-}

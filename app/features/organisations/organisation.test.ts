@@ -26,8 +26,8 @@ describe('pasted addresses', () => {
 
 describe('the owner of a list', () => {
   const memberships = [
-    { id, name: 'A', rut: null, role: 'results' as const },
-    { id: 'b', name: 'B', rut: null, role: 'buyer' as const },
+    { id, name: 'A', rut: null, role: 'results' as const, is_consultant: false, is_client: false },
+    { id: 'b', name: 'B', rut: null, role: 'buyer' as const, is_consultant: false, is_client: false },
   ]
 
   it('is what the address names, or else the first organisation, or else the user', () => {

@@ -24,8 +24,8 @@ export const canActSql = (
   sql<boolean>`${sql.ref(column)} = any (array(
     select ${userId}::uuid
     union all
-    select member.organisation_id from organisation_members member
-    where member.user_id = ${userId}::uuid and ${hasRoleSql('member.role', needed)}))`
+    select belonging.organisation_id from private.organisation_roles(${userId}::uuid) belonging
+    where ${hasRoleSql('belonging.role', needed)}))`
 
 /**
  * The rule for what shows results: everything to those who coordinate, completed accesses to those who only see results.
@@ -35,26 +35,41 @@ export const canReadResultsSql = (access: string, userId: string): RawBuilder<bo
   sql<boolean>`(${canActSql(`${access}.holder_id`, userId, 'coordinator')} or (
     ${sql.ref(`${access}.completed_at`)} is not null and ${canActSql(`${access}.holder_id`, userId, 'results')}))`
 
+const isClient = sql<boolean>`organisation.consultant_id is not null`
+
+/** The organisations of a user, each with the strongest role: as a member, or as a member of its consultant. */
+export const rolesOf = (userId: string) =>
+  sql<{ organisation_id: string; role: OrganisationRole }>`private.organisation_roles(${userId}::uuid)`.as('belonging')
+
 const memberships = (tx: Transaction<DB>, userId: string) =>
   tx
-    .selectFrom('organisation_members as member')
-    .innerJoin('organisations as organisation', 'organisation.id', 'member.organisation_id')
-    .where('member.user_id', '=', userId)
+    .selectFrom(rolesOf(userId))
+    .innerJoin('organisations as organisation', 'organisation.id', 'belonging.organisation_id')
     .where('organisation.closed_at', 'is', null)
+    .orderBy(isClient)
     .orderBy('organisation.name')
     .orderBy('organisation.id')
 
-/** The organisations of a user, by name. */
+/** The organisations of a user by name, client companies after the others. */
 export const membershipsOf = (tx: Transaction<DB>, userId: string): Promise<Membership[]> =>
-  memberships(tx, userId).select(['organisation.id', 'organisation.name', 'organisation.rut', 'member.role']).execute()
+  memberships(tx, userId)
+    .select([
+      'organisation.id',
+      'organisation.name',
+      'organisation.rut',
+      'organisation.is_consultant',
+      isClient.as('is_client'),
+      'belonging.role',
+    ])
+    .execute()
 
 /** The organisations in whose name a user buys, by name. */
 export const buyingOrganisations = async (tx: Transaction<DB>, userId: string): Promise<Membership[]> =>
   (await membershipsOf(tx, userId)).filter(({ role }) => role === 'buyer')
 
-/** Whether a user buys in the name of an organisation. */
-export const buysFor = async (tx: Transaction<DB>, userId: string, organisationId: string): Promise<boolean> =>
-  (await buyingOrganisations(tx, userId)).some(({ id }) => id === organisationId)
+/** The organisation, if the user buys in its name. */
+export const buysFor = async (tx: Transaction<DB>, userId: string, organisationId: string) =>
+  (await buyingOrganisations(tx, userId)).find(({ id }) => id === organisationId)
 
 /**
  * The holder of what an address shows, by the rule of `selectOwner`, for queries that don't wait for the user's organisations.
@@ -70,22 +85,32 @@ export function requestedHolder(
   // As a text, and only what can be an id: an address may contain what PostgreSQL takes for none (NUL).
   const id = z.uuid().safeParse(requested).data ?? ''
   const first = memberships(tx, userId)
-    .where(hasRoleSql('member.role', needed))
+    .where(hasRoleSql('belonging.role', needed))
     .select('organisation.id')
     .clearOrderBy()
     .orderBy(sql`organisation.id::text = ${id}`, 'desc')
+    .orderBy(isClient)
     .orderBy('organisation.name')
     .orderBy('organisation.id')
     .limit(1)
   return sql<string>`coalesce((${first}), ${userId}::uuid)` satisfies RawBuilder<string>
 }
 
-/** The people of an organisation in the order in which they came; none for who is not a member. */
+/**
+ * The people of an organisation in the order in which they came; none for who is not a member. For who belongs to the consultant of a client
+ * company also the consultant's.
+ */
 export async function peopleOf(tx: Transaction<DB>, organisationId: string): Promise<Member[]> {
   const { rows } = await sql<Member>`
-    select user_id, role, joined_at, btrim(first_name || ' ' || last_name) as name, email
+    select user_id, role, joined_at, btrim(first_name || ' ' || last_name) as name, email, of_consultant
     from private.organisation_people(${organisationId}::uuid)`.execute(tx)
   return rows
+}
+
+/** What a function of the database returns. */
+export async function callFunction<Value>(tx: Transaction<DB>, call: RawBuilder<unknown>): Promise<Value | null> {
+  const { rows } = await sql<{ value: Value | null }>`select ${call} as value`.execute(tx)
+  return rows[0]?.value ?? null
 }
 
 /** Invitations that can still be accepted or have expired, newest first. */

@@ -3,6 +3,7 @@ import { Refusal } from '#app/kernel/refusal.ts'
 import type { OrganisationRole } from '#app/platform/database/values.ts'
 import type { TestDatabase } from '#tests/support/database.ts'
 import { createProfile } from '#tests/support/factories.ts'
+import { markConsultant } from './client-companies.server.ts'
 import { manageOrganisation, type OrganisationCommand } from './manage-organisation.server.ts'
 import { acceptInvitation } from './organisations.server.ts'
 
@@ -40,6 +41,33 @@ export function organisationsOf(database: TestDatabase) {
     return made
   }
 
+  /** 'done', or why the staff can't mark an organisation as a consultant, or end that. */
+  async function mark(organisationId: string, isConsultant = true): Promise<string> {
+    const { id: userId } = await createProfile(database.ownerPool, { role: 'admin' })
+    try {
+      await markConsultant(database.db, { actor: { kind: 'admin', userId }, organisationId, isConsultant })
+      return 'done'
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      return error.message
+    }
+  }
+
+  /** Makes a consultant; returns its id. */
+  async function consultant(user: Person, name = 'Consultora Norte'): Promise<string> {
+    const made = await organisation(user, name)
+    await mark(made)
+    return made
+  }
+
+  /** Makes a client company; returns its id. */
+  async function client(user: Person, of: string, name: string): Promise<string> {
+    const command = { intent: 'add-client', organisation: of, name, rut: null } as const
+    const made = await manageOrganisation(database.db, user, command, now)
+    if (!made) throw new Error('No client company was made')
+    return made
+  }
+
   /** The token of the newest invitation to an address, from its mail. */
   async function tokenFor(email: string): Promise<string> {
     const { rows } = await database.ownerPool.query<{ link: string }>(
@@ -57,5 +85,5 @@ export function organisationsOf(database: TestDatabase) {
     if (invited !== 'done' || !joined) throw new Error(`${user.first_name} did not join`)
   }
 
-  return { person, manage, organisation, tokenFor, join }
+  return { person, manage, organisation, mark, consultant, client, tokenFor, join }
 }

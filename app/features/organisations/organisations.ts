@@ -21,10 +21,31 @@ export const MAX_ADDRESSES = 20
 export const MAX_OPEN = 50
 export const MAX_A_DAY = 60
 
-/** An organisation as one of its members sees it. */
-export type Membership = { id: string; name: string; rut: string | null; role: OrganisationRole }
+/** Client companies of a consultant; stated in `private.create_client_company`, too. */
+export const MAX_CLIENT_COMPANIES = 200
 
-export type Member = { user_id: string; role: OrganisationRole; joined_at: Date; name: string; email: string }
+/** An organisation as somebody who belongs to it sees it: as a member, or as a member of the consultant whose client company it is. */
+export type Membership = {
+  id: string
+  name: string
+  rut: string | null
+  role: OrganisationRole
+  is_consultant: boolean
+  is_client: boolean
+}
+
+export type Member = {
+  user_id: string
+  role: OrganisationRole
+  joined_at: Date
+  name: string
+  email: string
+  /** Belongs to the consultant of the client company, not to the company. */
+  of_consultant: boolean
+}
+
+/** A client company as the people of its consultant see it. */
+export type ClientCompany = { id: string; name: string; rut: string | null; purchases: number; people: number }
 
 /** An invitation that nobody has accepted yet. */
 export type OpenInvitation = { id: string; email: string; role: OrganisationRole; expires_at: Date }

@@ -11,19 +11,28 @@ import { OWN, selectOwner } from './organisations.ts'
 let database: TestDatabase
 let reader: Person
 let alone: Person
-let organisations: { read: string; bought: string; foreign: string }
+let advisor: Person
+let organisations: { read: string; bought: string; foreign: string; consultant: string; first: string; last: string }
 beforeAll(async () => {
   database = await cloneDatabase()
-  const { person, organisation, join } = organisationsOf(database)
+  const { person, organisation, consultant, client, join } = organisationsOf(database)
   reader = await person('Eva')
   alone = await person('Pía')
   const owner = await person('Ana')
+  advisor = await person('Inés')
+  const consulting = await consultant(advisor, 'Zonda Consultores')
   organisations = {
+    consultant: consulting,
+    last: await client(advisor, consulting, 'Trigales SpA'),
+    first: await client(advisor, consulting, 'Aceros SpA'),
     read: await organisation(owner, 'Andes SpA'),
     bought: await organisation(reader, 'Zapallar SpA'),
     foreign: await organisation(owner, 'Bosque SpA'),
   }
   await join(owner, organisations.read, reader, 'results')
+  // Reads results of the consultant and of its client companies, and buys for one of them.
+  await join(advisor, consulting, reader, 'results')
+  await join(advisor, organisations.first, reader, 'buyer')
 })
 afterAll(() => database.close())
 
@@ -45,7 +54,7 @@ const requests = () => [
 ]
 
 it('is found by the database as selectOwner finds it, for each address', async () => {
-  for (const user of [reader, alone]) {
+  for (const user of [reader, alone, advisor]) {
     for (const requested of requests()) {
       const [all, buying, seen, boughtFor] = await readAs(database.db, as(user), tx => {
         const holderOf = (needed: OrganisationRole) => found(tx, requestedHolder(tx, user.id, requested, needed))
@@ -68,4 +77,17 @@ it('is the named organisation, the first one, or the user', async () => {
     return Promise.all(addresses.map(address => found(tx, requestedHolder(tx, reader.id, address, 'results'))))
   })
   expect(holders).toEqual([organisations.bought, organisations.read, organisations.read, reader.id])
+})
+
+it('has client companies after the other organisations, each once with the strongest role', async () => {
+  const listed = await readAs(database.db, as(reader), tx => membershipsOf(tx, reader.id))
+  expect(listed.map(({ id, role, is_client }) => [id, role, is_client])).toEqual([
+    [organisations.read, 'results', false],
+    [organisations.bought, 'buyer', false],
+    [organisations.consultant, 'results', false],
+    [organisations.first, 'buyer', true],
+    [organisations.last, 'results', true],
+  ])
+  const bought = await readAs(database.db, as(reader), tx => buyingOrganisations(tx, reader.id))
+  expect(bought.map(({ id }) => id)).toEqual([organisations.bought, organisations.first])
 })

@@ -960,6 +960,15 @@ export type Tables = {
     created_at: ReadOnly<Date>
     /** Nobody belongs to it any more. */
     closed_at: ReadOnly<Date | null>
+    /** Marked by the staff: it may have client companies. */
+    is_consultant: ReadOnly<boolean>
+    /**
+     * The consultant whose client company it is: the consultant's members have their role in it as well. Given
+     * when it is made, so that nobody who was invited before gets more readers than were named.
+     */
+    consultant_id: ReadOnly<string | null>
+    /** For the foreign key: only a marked organisation has client companies, and it stays marked while it does. */
+    consultant_is_marked: ReadOnly<boolean | null>
   }
   payment_attempts: {
     /** Also the gateway's session id. */

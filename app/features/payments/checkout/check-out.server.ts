@@ -85,9 +85,10 @@ async function placeOrder(
   // Only purchases for several people are shared.
   const isBusiness = cart.choices.some(choice => choice.mode === 'business')
   const organisationId = isBusiness ? (form.organisationId ?? null) : null
-  if (organisationId !== null && !(await buysFor(tx, user.id, organisationId))) {
-    return err({ code: 'organisation_gone' })
-  }
+  const buysAs = organisationId === null ? undefined : await buysFor(tx, user.id, organisationId)
+  if (organisationId !== null && !buysAs) return err({ code: 'organisation_gone' })
+  // Invitations name the client company, not the consultant.
+  const billed = buysAs?.is_client ? { ...form, companyName: buysAs.name } : form
   const earlier = await orderOfKey(tx, user.id, cart.key)
   // The buyer returned from the bank and the price or the organisation has changed: a new order at the price now shown replaces this one.
   const isOutdated =
@@ -95,7 +96,7 @@ async function placeOrder(
     (earlier.total_clp !== cart.expected_total_clp || earlier.organisation_id !== organisationId)
   if (earlier && isOutdated && (await withdrawOrder(tx, earlier.id))) await releaseDiscountUse(tx, earlier.id, now)
   else if (earlier) {
-    if (earlier.status === 'pending') await changeBilling(tx, earlier.id, form)
+    if (earlier.status === 'pending') await changeBilling(tx, earlier.id, billed)
     return ok(await placedOrder(tx, earlier.id))
   }
 
@@ -144,7 +145,7 @@ async function placeOrder(
     subtotal: quote.subtotal_clp,
     total: quote.total_clp,
     billing: form.billing,
-    companyName: form.companyName,
+    companyName: billed.companyName,
     companyUrl: form.companyUrl,
     termsVersion: legalDocument('purchase_terms').version,
     quotationId: quotation?.state === 'applied' ? quotation.id : null,
