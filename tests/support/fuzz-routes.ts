@@ -105,6 +105,8 @@ export const ROUTE_INPUTS: Readonly<Record<string, RouteInput>> = {
       { fixed: { intent: 'remove-logo' }, typed: ['organisation'] },
       { fixed: { intent: 'join-benchmark', organisation: ID }, typed: ['sector', 'size'] },
       { fixed: { intent: 'leave-benchmark' }, typed: ['organisation'] },
+      { fixed: { intent: 'add-client', organisation: ID }, typed: ['name', 'rut'] },
+      { fixed: { intent: 'release' }, typed: ['organisation'] },
     ],
   },
   '/account/organisation/logo/:name': { params: { name: [`${'0'.repeat(64)}.png`, 'x'] } },

@@ -1,12 +1,47 @@
 import { Link } from 'react-router'
 import { ConfirmedSubmit } from '#app/kit/forms/confirmed-submit.tsx'
 import { Form } from '#app/kit/forms/own-form.tsx'
+import { Button } from '#app/kit/ui/button.tsx'
+import { InlineSelect } from '#app/kit/ui/inline-select.tsx'
 import { type Membership, OWN, organisationPath } from './organisations.ts'
+
+/** Organisations that are shown beside one another; more are chosen from a list. */
+export const FEW = 2
 
 type MoveOrderProps = { orderNumber: string; organisations: readonly Membership[] }
 
+const MOVED =
+  'Sus personas verán los asientos y los resultados según su rol, también los tuyos. Seguirá siendo de la organización aunque tú la dejes. El modo confidencial no cambia.'
+
 /** Moves an own purchase into an organisation, after saying who will see it. */
-export const MoveOrder = ({ orderNumber, organisations }: MoveOrderProps) => (
+export const MoveOrder = (props: MoveOrderProps) =>
+  props.organisations.length > FEW ? <MoveToOneOfMany {...props} /> : <MoveToOneOfFew {...props} />
+
+const MoveToOneOfMany = ({ orderNumber, organisations }: MoveOrderProps) => (
+  <Form method="post" action={organisationPath()} className="mt-3 flex max-w-xl flex-wrap items-center gap-2.5">
+    <input type="hidden" name="order" value={orderNumber} />
+    <InlineSelect
+      label="Pasar a"
+      name="organisation"
+      aria-label={`Pasar a: ${orderNumber}`}
+      options={organisations.map(({ id, name }) => ({ value: id, label: name }))}
+      className="flex-1 basis-64"
+    />
+    <ConfirmedSubmit
+      value="move"
+      variant="secondary"
+      size="sm"
+      aria-label={`Pasar la compra ${orderNumber}`}
+      question="¿Pasar esta compra a la organización elegida?"
+      consequence={MOVED}
+      confirm="Pasar la compra"
+    >
+      Pasar
+    </ConfirmedSubmit>
+  </Form>
+)
+
+const MoveToOneOfFew = ({ orderNumber, organisations }: MoveOrderProps) => (
   <div className="mt-3 flex flex-wrap gap-x-4 gap-y-1.5">
     {organisations.map(({ id, name }) => (
       <Form key={id} method="post" action={organisationPath(id)}>
@@ -18,7 +53,7 @@ export const MoveOrder = ({ orderNumber, organisations }: MoveOrderProps) => (
           size="sm"
           aria-label={`Pasar a ${name}: ${orderNumber}`}
           question={`¿Pasar esta compra a ${name}?`}
-          consequence="Sus personas verán los asientos y los resultados según su rol, también los tuyos. Seguirá siendo de la organización aunque tú la dejes. El modo confidencial no cambia."
+          consequence={MOVED}
           confirm="Pasar la compra"
         >
           {`Pasar a ${name}`}
@@ -28,6 +63,8 @@ export const MoveOrder = ({ orderNumber, organisations }: MoveOrderProps) => (
   </div>
 )
 
+const LABEL = 'De quién son las compras'
+
 type OwnerTabsProps = {
   path: string
   memberships: readonly Membership[]
@@ -36,13 +73,33 @@ type OwnerTabsProps = {
   own?: boolean
 }
 
-/** Whose purchases a list shows; nothing for who belongs to no organisation. */
+/** Whose purchases a list shows: pills, or a list of many. Nothing for who belongs to no organisation. */
 export function OwnerTabs({ path, memberships, current, own = true }: OwnerTabsProps) {
   if (memberships.length === 0) return null
   const choices = memberships.map(({ id, name }) => ({ id, name }))
   if (own) choices.push({ id: OWN, name: 'Sólo mías' })
+  if (memberships.length > FEW) {
+    const shown = current?.id ?? OWN
+    return (
+      <nav aria-label={LABEL} className="mb-6 print:hidden">
+        <Form action={path} className="flex max-w-xl items-center gap-2.5">
+          <InlineSelect
+            key={shown}
+            label="Ver"
+            name="de"
+            defaultValue={shown}
+            options={choices.map(({ id, name }) => ({ value: id, label: name }))}
+            className="flex-1"
+          />
+          <Button type="submit" variant="secondary">
+            Cambiar
+          </Button>
+        </Form>
+      </nav>
+    )
+  }
   return (
-    <nav aria-label="De quién son las compras" className="mb-6 flex flex-wrap gap-2 print:hidden">
+    <nav aria-label={LABEL} className="mb-6 flex flex-wrap gap-2 print:hidden">
       {choices.map(({ id, name }) => (
         <Link
           key={id}

@@ -116,7 +116,9 @@ export default function DashboardPage({ loaderData, actionData }: Route.Componen
   useNotice(problem)
   useDashboardViews(loaderData.groups)
   return (
-    <AccountPage>
+    <AccountPage
+      owner={<OwnerTabs path="/account/dashboard" memberships={shown.memberships} current={shown.membership} />}
+    >
       <PageHeading
         title="Dashboard de Assessments"
         before={
@@ -146,7 +148,6 @@ export default function DashboardPage({ loaderData, actionData }: Route.Componen
           {LOAD_FAILURE}
         </Alert>
       )}
-      <OwnerTabs path="/account/dashboard" memberships={shown.memberships} current={shown.membership} />
       {shown.groups && (
         <Groups
           key={shown.membership?.id}

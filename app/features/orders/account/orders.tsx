@@ -57,9 +57,8 @@ export default function Orders({ loaderData }: Route.ComponentProps) {
     return query ? `/account/orders?${query}` : '/account/orders'
   }
   return (
-    <AccountPage>
+    <AccountPage owner={<OwnerTabs path="/account/orders" memberships={memberships} current={membership} />}>
       <PageHeading title="Compras" description="Tus órdenes y sus comprobantes." />
-      <OwnerTabs path="/account/orders" memberships={memberships} current={membership} />
       {(orders.length > 0 || search || after) && (
         <Form role="search" className="mb-6 flex flex-wrap items-end gap-2.5">
           {scopeQuery.de && <input type="hidden" name="de" value={scopeQuery.de} />}

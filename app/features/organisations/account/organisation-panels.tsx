@@ -118,11 +118,18 @@ export const LeavePanel = ({ organisation: { id, name }, alone }: { organisation
   </Panel>
 )
 
-type PeopleProps = { organisation: Membership; members: readonly Member[]; userId: string }
+type PeopleProps = {
+  organisation: Membership
+  members: readonly Member[]
+  userId: string
+  /** Who sees the organisation besides. */
+  description?: string | null
+}
 
 /** The people of an organisation. Who buys changes their roles, removes them and hands the organisation over. */
-export const PeoplePanel = ({ organisation, members, userId }: PeopleProps) => (
-  <Panel title="Personas" padding="flush">
+export const PeoplePanel = ({ organisation, members, userId, description }: PeopleProps) => (
+  <Panel title="Personas" description={description ?? undefined} padding="flush">
+    {members.length === 0 && <p className="px-5 pb-5 text-md sm:px-6">Nadie de la empresa tiene acceso todavía.</p>}
     <ul aria-label={`Personas de ${organisation.name}`} className="divide-y divide-line">
       {members.map(member => (
         <li key={member.user_id} className="flex flex-wrap items-center gap-x-6 gap-y-2.5 px-5 py-4 sm:px-6">
@@ -134,7 +141,11 @@ export const PeoplePanel = ({ organisation, members, userId }: PeopleProps) => (
             <p className="text-sm break-all text-muted">{member.email}</p>
           </div>
           {organisation.role === 'buyer' && member.user_id !== userId ? (
-            <MemberForms organisation={organisation} member={member} />
+            <MemberForms
+              organisation={organisation}
+              member={member}
+              handsOver={members.some(({ user_id }) => user_id === userId)}
+            />
           ) : (
             <Badge>{ROLE_LABELS[member.role]}</Badge>
           )}
@@ -144,7 +155,14 @@ export const PeoplePanel = ({ organisation, members, userId }: PeopleProps) => (
   </Panel>
 )
 
-function MemberForms({ organisation: { id, name }, member }: { organisation: Membership; member: Member }) {
+type MemberFormsProps = {
+  organisation: Membership
+  member: Member
+  /** Whether the user is a member as well, and so can leave the organisation to this one. */
+  handsOver: boolean
+}
+
+function MemberForms({ organisation: { id, name }, member, handsOver }: MemberFormsProps) {
   const who = member.name || member.email
   const hidden = <Hidden values={{ organisation: id, member: member.user_id }} />
   return (
@@ -164,17 +182,19 @@ function MemberForms({ organisation: { id, name }, member }: { organisation: Mem
       </Form>
       <Form method="post" className="flex items-center gap-x-4">
         {hidden}
-        <ConfirmedSubmit
-          value="hand-over"
-          variant="link"
-          size="sm"
-          aria-label={`Traspasar a ${who}`}
-          question={`¿Traspasar ${name} a ${who}?`}
-          consequence="Quedará con el rol Compra y tú dejarás la organización: ya no verás sus compras, asientos ni resultados."
-          confirm="Traspasar y salir"
-        >
-          Traspasar
-        </ConfirmedSubmit>
+        {handsOver && (
+          <ConfirmedSubmit
+            value="hand-over"
+            variant="link"
+            size="sm"
+            aria-label={`Traspasar a ${who}`}
+            question={`¿Traspasar ${name} a ${who}?`}
+            consequence="Quedará con el rol Compra y tú dejarás la organización: ya no verás sus compras, asientos ni resultados."
+            confirm="Traspasar y salir"
+          >
+            Traspasar
+          </ConfirmedSubmit>
+        )}
         <ConfirmedSubmit
           value="remove"
           variant="link"

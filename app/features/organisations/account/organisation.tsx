@@ -1,5 +1,6 @@
 import { data, redirect } from 'react-router'
 import { buyerActor, requireUser } from '#app/features/identity/session.server.ts'
+import { clientCompanies, consultantOf } from '#app/features/organisations/client-companies.server.ts'
 import { answerLogoForm, isLogoForm } from '#app/features/organisations/logo/answer-logo-form.server.ts'
 import { LogoPanel } from '#app/features/organisations/logo/logo-panel.tsx'
 import { findLogo } from '#app/features/organisations/logo/logos.server.ts'
@@ -29,6 +30,7 @@ import { readAs } from '#app/platform/database/actor.server.ts'
 import { postedForm } from '#app/platform/http/posted-form.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import type { Route } from './+types/organisation'
+import { ClientsPanel, EndClientPanel } from './client-panels.tsx'
 import { DetailsPanel, InvitationsPanel, InvitePanel, LeavePanel, PeoplePanel } from './organisation-panels.tsx'
 
 export const meta: Route.MetaFunction = () => [{ title: 'Organización · Alhena' }]
@@ -43,10 +45,12 @@ const DONE = new Map([
   ['remove', 'Quitamos a esa persona: ya no ve las compras ni los resultados.'],
   ['leave', 'Dejaste la organización.'],
   ['hand-over', 'Traspasaste la organización y la dejaste.'],
-  ['close', 'Cerramos la organización. Sus compras vuelven a ser sólo tuyas.'],
+  ['close', 'Cerramos la organización. Si tenía compras, vuelven a ser sólo tuyas.'],
   ['move', 'La compra ahora es de la organización.'],
   ['logo', 'Guardamos el logo.'],
   ['remove-logo', 'Quitamos el logo.'],
+  ['add-client', 'Agregaste la empresa cliente. Ya puedes comprar para ella.'],
+  ['release', 'Dejaste de administrar la empresa: ya no ves sus compras ni sus resultados.'],
   ['joined', 'Ya eres parte de la organización.'],
   ['join-benchmark', 'Tu organización participa en la comparación desde el trimestre siguiente.'],
   ['leave-benchmark', 'Tu organización ya no participa en la comparación.'],
@@ -66,6 +70,8 @@ export async function loader(args: Route.LoaderArgs) {
       members: organisation ? await peopleOf(tx, organisation.id) : [],
       invitations: organisation?.role === 'buyer' ? await openInvitations(tx, organisation.id) : [],
       benchmark: organisation?.role === 'buyer' ? await findBenchmarkMembership(tx, organisation.id) : undefined,
+      clients: organisation?.is_consultant ? await clientCompanies(tx, organisation.id) : [],
+      consultant: organisation?.is_client ? await consultantOf(tx, organisation.id) : null,
     }
   })
   const done = DONE.get(args.url.searchParams.get('listo') ?? '')
@@ -97,11 +103,20 @@ export async function action(args: Route.ActionArgs) {
 }
 
 export default function Organisation({ loaderData, actionData }: Route.ComponentProps) {
-  const { memberships, organisation, logo, members, invitations, benchmark, user, done, now } = loaderData
+  const { memberships, organisation, logo, invitations, clients, consultant, benchmark, user, done, now } = loaderData
   const answerTo = (intent: string) => (actionData?.intent === intent ? actionData : undefined)
   const manages = organisation?.role === 'buyer'
+  const members = loaderData.members.filter(member => !member.of_consultant)
+  const isOfConsultant = loaderData.members.some(member => member.of_consultant)
+  const isMember = members.some(member => member.user_id === user.id)
   return (
-    <AccountPage>
+    <AccountPage
+      owner={
+        memberships.length > 1 && (
+          <OwnerTabs path={organisationPath()} memberships={memberships} current={organisation} own={false} />
+        )
+      }
+    >
       <PageHeading
         title={organisation ? organisation.name : 'Organización'}
         description={
@@ -117,9 +132,6 @@ export default function Organisation({ loaderData, actionData }: Route.Component
           )
         }
       />
-      {memberships.length > 1 && (
-        <OwnerTabs path={organisationPath()} memberships={memberships} current={organisation} own={false} />
-      )}
       <div className="grid gap-6">
         {(done || actionData?.text) && (
           <div key={`${done}${actionData?.text}`} ref={focusOnMount} tabIndex={-1} className="scroll-mt-24">
@@ -133,7 +145,25 @@ export default function Organisation({ loaderData, actionData }: Route.Component
         {organisation ? (
           <>
             {organisation.rut && !manages && <p className="text-muted">{organisationText(organisation)}</p>}
-            <PeoplePanel organisation={organisation} members={members} userId={user.id} />
+            {organisation.is_consultant && (
+              <ClientsPanel
+                key={`clients-${clients.length}`}
+                organisation={organisation}
+                clients={clients}
+                answer={answerTo('add-client')}
+              />
+            )}
+            <PeoplePanel
+              organisation={organisation}
+              members={members}
+              userId={user.id}
+              description={
+                consultant &&
+                (isOfConsultant
+                  ? `Empresa cliente de ${consultant}, cuyas personas tienen en ella el mismo rol. Quien invites aquí ve sólo esta empresa.`
+                  : `${consultant} administra esta empresa: sus personas también ven las compras y los resultados, según su rol.`)
+              }
+            />
             {invitations.length > 0 && (
               <InvitationsPanel organisation={organisation} invitations={invitations} now={now} />
             )}
@@ -154,7 +184,12 @@ export default function Organisation({ loaderData, actionData }: Route.Component
                 />
               </div>
             )}
-            <LeavePanel organisation={organisation} alone={members.length === 1} />
+            {isMember && (
+              <LeavePanel organisation={organisation} alone={members.length === 1 && !organisation.is_client} />
+            )}
+            {manages && isOfConsultant && (
+              <EndClientPanel organisation={organisation} hasBuyer={members.some(({ role }) => role === 'buyer')} />
+            )}
           </>
         ) : (
           <DetailsPanel company={user.company} answer={answerTo('create')} />
