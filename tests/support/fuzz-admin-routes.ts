@@ -342,6 +342,7 @@ export const ADMIN_ROUTES: Readonly<Record<string, RouteInput>> = {
       { fixed: { intent: 'add-note' }, typed: ['body'] },
       { fixed: { intent: 'delete-note' }, typed: ['note'] },
       { fixed: { intent: 'change-role', role: 'client' }, typed: ['role', 'password'] },
+      { fixed: { intent: 'mark-consultant' }, typed: ['organisation'] },
     ],
   },
   '/admin/analytics': { query: ['por', 'periodo', 'desde', 'hasta'] },

@@ -13,5 +13,6 @@ export type NoteCommand = z.output<(typeof noteForms)[number]>
 /** The forms of a client's page, one per `intent`. */
 export const clientForm = z.discriminatedUnion('intent', [
   ...noteForms,
+  z.object({ intent: z.enum(['mark-consultant', 'unmark-consultant']), organisation: z.uuid() }),
   z.object({ intent: z.literal('change-role'), ...shapeOf(roleFields), password: reauthenticationPassword }),
 ])

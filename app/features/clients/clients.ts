@@ -68,4 +68,10 @@ export const clientName = (person: { first_name: string; last_name: string; dele
   person.deleted_at === null ? fullName(person) : DELETED_NAME
 
 /** The forms of a client's page. */
-export const CLIENT_INTENTS = ['add-note', 'delete-note', 'change-role'] as const
+export const CLIENT_INTENTS = [
+  'add-note',
+  'delete-note',
+  'change-role',
+  'mark-consultant',
+  'unmark-consultant',
+] as const

@@ -5,6 +5,7 @@ import { answerNote } from '#app/features/clients/staff-notes.server.ts'
 import { requireSession } from '#app/features/identity/session.server.ts'
 import { type GivenRole, isStaff } from '#app/features/identity/staff/given-role.ts'
 import { changeRole } from '#app/features/identity/staff/roles.server.ts'
+import { markConsultant } from '#app/features/organisations/client-companies.server.ts'
 import { countOf } from '#app/kernel/format.ts'
 import type { FormAnswer } from '#app/kit/forms/form-answer.ts'
 import { adminForm } from '#app/layouts/admin/admin-form.server.ts'
@@ -26,6 +27,12 @@ export const answerClient = adminForm(
       case 'add-note':
       case 'delete-note':
         return answerNote(db, { actor, subject: { of: 'client', id: userId }, now }, command)
+      case 'mark-consultant':
+      case 'unmark-consultant': {
+        const isConsultant = command.intent === 'mark-consultant'
+        await markConsultant(db, { actor, organisationId: command.organisation, isConsultant })
+        return { done: isConsultant ? 'Ahora es consultora: puede agregar empresas cliente.' : 'Ya no es consultora.' }
+      }
       case 'change-role': {
         const { role, password } = command
         await confirm(password)

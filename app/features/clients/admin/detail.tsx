@@ -13,6 +13,7 @@ import { ReauthenticationField } from '#app/features/identity/staff/reauthentica
 import { seatsOf } from '#app/features/orders/item-steps.ts'
 import { type OrderInHistory, orderHistory } from '#app/features/orders/order-history.server.ts'
 import { OrderStatusBadge } from '#app/features/orders/order-status-badge.tsx'
+import { organisationsOfPerson } from '#app/features/organisations/client-companies.server.ts'
 import { ownQuotations, type QuotationSummary } from '#app/features/quotations/quotations.server.ts'
 import { QUOTATION_STATES, type QuotationState, quotationState } from '#app/features/quotations/quotations.ts'
 import { allKeyed } from '#app/kernel/all-keyed.ts'
@@ -35,6 +36,7 @@ import { servicesOf } from '#app/platform/services/services.server.ts'
 import type { Route } from './+types/detail'
 import { answerClient, type ClientAnswer } from './client-action.server.ts'
 import { BoughtStats, ClientFacts } from './client-facts.tsx'
+import { OrganisationsPanel } from './organisations-panel.tsx'
 
 /** A link to the whole list, filtered by the client's e-mail. */
 const All = ({ path, client }: { path: string; client: Pick<ListedClient, 'email'> }) =>
@@ -183,6 +185,7 @@ export async function loader(args: Route.LoaderArgs) {
           accesses: newestAccesses(tx, { userId: id.data }, SHOWN),
           quoted: ownQuotations(tx, id.data, 1),
           mails: mailsToUser(tx, id.data, SHOWN),
+          organisations: organisationsOfPerson(tx, id.data),
           notes: listNotes(tx, { of: 'client', id: id.data }),
         })
         if (!client) return undefined
@@ -204,6 +207,7 @@ export async function loader(args: Route.LoaderArgs) {
     quotations: found.quotations.map(quotation => ({ ...quotation, state: quotationState(quotation, at) })),
     isSelf: found.client.id === user.id,
     givesRoles: PERMISSIONS.team[user.staff_scope ?? 'admin'] === 'write',
+    marks: PERMISSIONS.clients[user.staff_scope ?? 'admin'] === 'write',
   }
 }
 
@@ -214,7 +218,8 @@ export const clientAction = (args: Route.ClientActionArgs) => keepTypedInput(arg
 export const action = answerClient
 
 export default function AdminClient({ loaderData, actionData }: Route.ComponentProps) {
-  const { client, orders, accesses, quotations, quotationCount, mails, notes, isSelf, givesRoles } = loaderData
+  const { client, orders, accesses, quotations, quotationCount, mails, notes, organisations } = loaderData
+  const { isSelf, givesRoles, marks } = loaderData
   const { bought } = client
   const isGone = client.deleted_at !== null
   return (
@@ -246,6 +251,7 @@ export default function AdminClient({ loaderData, actionData }: Route.ComponentP
         </div>
         <div className="grid gap-8">
           <ClientFacts client={client} />
+          {organisations.length > 0 && <OrganisationsPanel organisations={organisations} marks={marks} />}
           {!isGone && <StaffNotes notes={notes} answer={actionData?.intent === 'add-note' ? actionData : undefined} />}
           {client.role !== null && givesRoles && (
             <RoleForm
