@@ -51,6 +51,7 @@ export const MAIL_DATA = {
   documento: datum('Nombre del documento tributario', 'Boleta electrónica'),
   duracion: datum('Duración', 'entre 30 y 45 minutos', ['se sabe cuánto dura', 'no se sabe cuánto dura']),
   duracion_sesion: datum('Duración de la sesión', '180 minutos'),
+  consultora: datum('Consultora', 'Consultora Norte'),
   empresa: datum('Empresa de quien invita', 'Minera Sur', [
     'quien invita tiene empresa',
     'quien invita no tiene empresa',
@@ -183,8 +184,14 @@ export const MAIL_FLAGS = {
     'el receptor no pidió dejar de recibir',
     'El receptor pidió no recibir más',
   ],
+  de_consultora: ['invita alguien de la consultora', 'no invita nadie de la consultora', 'Invita una consultora'],
   en_linea: ['la sesión es en línea', 'la sesión no es en línea'],
   pago_sobrante: ['devuelve un pago de más', 'no devuelve un pago de más'],
+  para_cliente: [
+    'es para una empresa cliente de una consultora',
+    'no es para una empresa cliente de una consultora',
+    'Una compra para una empresa cliente',
+  ],
   parcial: ['el reembolso es parcial', 'el reembolso es total', 'Un reembolso parcial'],
   plan_propio: ['es el plan de quien lo recibe', 'es el plan de una compra', 'El plan propio de una persona'],
   por_transferencia: [

@@ -159,14 +159,15 @@ begin
 end
 $$;
 
--- The consultant of a client company by name, for whoever sees the company or the results of one of its purchases.
-create function private.consultant_name(of_organisation uuid) returns text
+-- The consultant of a client company by name, for whoever sees the company or works on its purchases, and whether a person belongs to it.
+create function private.consultant_of(of_organisation uuid, person uuid, out name text, out client text, out is_theirs boolean)
 language sql stable security definer set search_path = pg_catalog, public
 as $$
-  select consultant.name
+  select consultant.name, client.name, exists (
+    select from public.organisation_members member where member.organisation_id = consultant.id and member.user_id = person)
   from public.organisations client join public.organisations consultant on consultant.id = client.consultant_id
   where client.id = of_organisation and (
-    private.is_system() or of_organisation = any (private.actor_organisations('results')))
+    of_organisation = any (private.actor_organisations('results')) or private.staff_reads(array['accesses', 'orders', 'clients']))
 $$;
 
 -- Names and e-mails of the people of an organisation, for its members; of a client company for who belongs to its consultant also those of

@@ -1,4 +1,5 @@
 import { sql, type Transaction } from 'kysely'
+import { consultantSql } from '#app/features/organisations/client-companies.server.ts'
 import { canActSql } from '#app/features/organisations/organisations.server.ts'
 import { storableJson } from '#app/kernel/text.ts'
 import type { DB } from '#app/platform/database/schema.ts'
@@ -71,6 +72,11 @@ export const findPaidItem = (tx: Transaction<DB>, userId: string | undefined, it
       dueAt('item').as('due_at'),
       accessesEndAt('order').as('expires_at'),
     ])
+    .select(
+      consultantSql('item.organisation_id', userId === undefined ? sql.ref('order.user_id') : sql`${userId}::uuid`).as(
+        'consultant',
+      ),
+    )
     .where('product.deleted_at', 'is', null)
     .executeTakeFirst()
 

@@ -1,6 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import { dueAt } from '#app/features/accesses/accesses.server.ts'
 import { fullName } from '#app/features/identity/identity.ts'
+import { consultantSql } from '#app/features/organisations/client-companies.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 
 /** An access with the data of item, order, product and buyer that its mails, forms and page need. */
@@ -50,6 +51,7 @@ const accesses = (tx: Transaction<DB>) =>
       'buyer.company as buyer_company',
       'buyer.email as buyer_email',
       dueAt('item').as('due_at'),
+      consultantSql('item.organisation_id', sql.ref('buyer.id')).as('consultant'),
     ])
     .select(({ selectFrom, fn }) => [
       fn.coalesce('access.invitee_name', sql<string>`concat_ws(' ', access.first_name, access.last_name)`).as('name'),
@@ -81,6 +83,7 @@ const toAccess = ({ buyer_first_name, buyer_last_name, buyer_company, buyer_emai
     duration_max: row.duration_max,
     result_mode: row.result_mode,
     due_at: row.due_at,
+    consultant: row.consultant,
   },
   buyer: {
     id: row.user_id,

@@ -1,6 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { readAs } from '#app/platform/database/actor.server.ts'
+import { findAccessContext } from '#app/features/questionnaires/runs/runs.server.ts'
+import { asActor, readAs } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import type { OrganisationRole } from '#app/platform/database/values.ts'
 import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
@@ -12,7 +13,7 @@ import {
   type TestItem,
 } from '#tests/support/factories.ts'
 import { askAs, wordAs } from '#tests/support/row-security.ts'
-import { consultantOf } from './client-companies.server.ts'
+import { findConsultant } from './client-companies.server.ts'
 import { canActSql } from './organisations.server.ts'
 import { as, organisationsOf, type Person } from './organisations.test-support.ts'
 
@@ -181,9 +182,28 @@ it('holds without the application: no chains, no client of an unmarked organisat
 })
 
 it('tells the name of its consultant to its own people, and to nobody else', async () => {
-  const told = (user: Person) => readAs(database.db, as(user), tx => consultantOf(tx, ids.aceros))
-  expect(await told(people.manager)).toBe('Consultora Norte')
-  expect(await told(people.analyst)).toBe('Consultora Norte')
+  const told = (user: Person) =>
+    readAs(database.db, as(user), tx => findConsultant(tx, { organisationId: ids.aceros, userId: user.id }))
+  const named = { name: 'Consultora Norte', client: 'Aceros SpA' }
+  expect(await told(people.manager)).toEqual({ ...named, is_theirs: false })
+  expect(await told(people.analyst)).toEqual({ ...named, is_theirs: true })
   expect(await told(people.otherManager)).toBeNull()
   expect(await told(people.stranger)).toBeNull()
+})
+
+it('is named to who answers, with whether the person who invited belongs to the consultant', async () => {
+  const { rows } = await database.ownerPool.query<{ id: string }>(
+    'select id from user_accesses where order_item_id = $1 and invited_by_user_id is not null',
+    [bought.aceros.item_id],
+  )
+  const id = rows[0]?.id ?? ''
+  const told = async () =>
+    (await asActor(database.db, { kind: 'system' }, tx => findAccessContext(tx, id)))?.consultant ?? null
+  const named = { name: 'Consultora Norte', client: 'Aceros SpA' }
+  expect(await told()).toEqual({ ...named, is_theirs: true })
+  const inviter = 'update user_accesses set invited_by_user_id = $2 where id = $1'
+  await database.ownerPool.query(inviter, [id, people.manager.id])
+  expect(await told()).toEqual({ ...named, is_theirs: false })
+  await database.ownerPool.query('update organisations set consultant_id = null where id = $1', [ids.aceros])
+  expect(await told()).toBeNull()
 })

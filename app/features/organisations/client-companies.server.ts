@@ -1,11 +1,11 @@
-import { type Kysely, sql, type Transaction } from 'kysely'
+import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
 import { writeAudit } from '#app/features/audit/audit.server.ts'
 import { refuse } from '#app/kernel/refusal.ts'
 import { type Actor, asActor } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import type { OrganisationRole } from '#app/platform/database/values.ts'
 import { callFunction } from './organisations.server.ts'
-import { type ClientCompany, MAX_CLIENT_COMPANIES } from './organisations.ts'
+import { type ClientCompany, type Consultant, MAX_CLIENT_COMPANIES } from './organisations.ts'
 
 const entryOf = (organisationId: string) => ({ entity: 'organisations', entity_id: organisationId })
 
@@ -27,8 +27,8 @@ export async function addClientCompany(
 }
 
 /** Ends that the acting user's consultant manages a client company, which needs a buyer of its own. @throws Refusal */
-export async function releaseClientCompany(tx: Transaction<DB>, organisationId: string): Promise<void> {
-  const consultant = await consultantOf(tx, organisationId)
+export async function releaseClientCompany(tx: Transaction<DB>, organisationId: string, userId: string): Promise<void> {
+  const released = await findConsultant(tx, { organisationId, userId })
   const outcome = await callFunction<string>(tx, sql`private.release_client_company(${organisationId}::uuid)`)
   if (outcome === 'no_buyer') {
     refuse(
@@ -36,12 +36,28 @@ export async function releaseClientCompany(tx: Transaction<DB>, organisationId: 
     )
   }
   if (outcome !== 'released') refuse('Ya no administras esta empresa. Recarga la página.')
-  await writeAudit(tx, { action: 'organisation_released', ...entryOf(organisationId), before: { consultant } })
+  await writeAudit(tx, {
+    action: 'organisation_released',
+    ...entryOf(organisationId),
+    before: { consultant: released?.name },
+  })
 }
 
-/** The name of the consultant whose client company it is, for who sees the company; null where it is none. */
-export const consultantOf = (tx: Transaction<DB>, organisationId: string): Promise<string | null> =>
-  callFunction(tx, sql`private.consultant_name(${organisationId}::uuid)`)
+/**
+ * The consultant of a purchase's client company as invitations name it; null for every other purchase.
+ * @param organisation with its table's name in the query @param inviter the id of who invites
+ */
+export const consultantSql = (organisation: `${string}.organisation_id`, inviter: RawBuilder<unknown>) =>
+  consultant(sql.ref(organisation), inviter)
+
+/** The consultant of a client company, for who sees the company; null for every other organisation. */
+export const findConsultant = (
+  tx: Transaction<DB>,
+  { organisationId, userId }: { organisationId: string; userId: string },
+): Promise<Consultant | null> => callFunction(tx, consultant(sql`${organisationId}::uuid`, sql`${userId}::uuid`))
+
+const consultant = (organisation: RawBuilder<unknown>, person: RawBuilder<unknown>) =>
+  sql<Consultant | null>`(select to_jsonb(found) from private.consultant_of(${organisation}, ${person}) found where found.name is not null)`
 
 /** The client companies of a consultant by name, with their paid purchases and their own people. */
 export const clientCompanies = (tx: Transaction<DB>, consultantId: string): Promise<ClientCompany[]> =>

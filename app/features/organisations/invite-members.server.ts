@@ -11,6 +11,7 @@ import type { DB } from '#app/platform/database/schema.ts'
 import type { OrganisationRole } from '#app/platform/database/values.ts'
 import { newToken } from '#app/platform/http/token-cookie.server.ts'
 import { digestOf } from '#app/platform/secrets/shop-secrets.server.ts'
+import { findConsultant } from './client-companies.server.ts'
 import { peopleOf } from './organisations.server.ts'
 import { INVITATION_DAYS, invitationPath, MAX_A_DAY, MAX_OPEN, ROLE_LABELS } from './organisations.ts'
 
@@ -36,6 +37,7 @@ export async function inviteMembers(
 ): Promise<void> {
   const { id, name, rut } = organisation
   const members = (await peopleOf(tx, id)).filter(member => !member.of_consultant)
+  const consultant = await findConsultant(tx, { organisationId: id, userId: user.id })
   const known = new Set(members.map(member => member.email.toLowerCase()))
   const invited = emails.filter(email => !known.has(email)).map(email => ({ email, token: newToken() }))
   if (invited.length === 0) refuse('Esas personas ya son parte de la organización.')
@@ -85,6 +87,10 @@ export async function inviteMembers(
         // Names from before the rule on them, or of accounts that staff made.
         persona: isPersonName(fullName(user)) ? fullName(user) : 'Una persona',
         nombre_organizacion: isPlainText(name) ? name : 'su organización',
+        ...(consultant?.is_theirs && {
+          consultora: isPlainText(consultant.name) ? consultant.name : 'la consultora',
+          de_consultora: true,
+        }),
         ...(rut && { rut_organizacion: formatRut(rut) }),
         rol_organizacion: ROLE_LABELS[role],
         dias_vigencia: String(INVITATION_DAYS),

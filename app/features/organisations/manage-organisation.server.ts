@@ -118,7 +118,7 @@ async function carryOut(tx: Transaction<DB>, user: Inviter, command: Organisatio
     case 'add-client':
       return addClientCompany(tx, id, command, now)
     case 'release':
-      await releaseClientCompany(tx, id)
+      await releaseClientCompany(tx, id, user.id)
       return undefined
     case 'rename': {
       const after = { name: command.name, rut: command.rut }

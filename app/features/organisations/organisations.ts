@@ -44,6 +44,9 @@ export type Member = {
   of_consultant: boolean
 }
 
+/** The consultant of a client company, by name, with the company's, and whether the person who invites belongs to it. */
+export type Consultant = { name: string; client: string; is_theirs: boolean }
+
 /** A client company as the people of its consultant see it. */
 export type ClientCompany = { id: string; name: string; rut: string | null; purchases: number; people: number }
 

@@ -32,13 +32,15 @@ export type Audience =
   /** The person answers their own purchase. */
   | { kind: 'oneself' }
   /** The person answers the own seat of a purchase for an organisation. */
-  | { kind: 'organisation'; organisation: string; confidential: boolean }
+  | { kind: 'organisation'; organisation: string; consultant: string | undefined; confidential: boolean }
   /** `confidential`: the buyer reads groups only, never a person's answers. */
   | {
       kind: 'buyer'
       name: string
       company: string | undefined
       organisation: string | undefined
+      /** Of the organisation, if that is its client company: its people read as well. */
+      consultant: string | undefined
       confidential: boolean
       /** Whether the buyer shares the results with who answered. */
       shares: boolean

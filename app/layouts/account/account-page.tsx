@@ -49,7 +49,7 @@ type AccountPageProps = {
   /** For a page of text or a single form, which keep a readable width. */
   narrow?: boolean
   /** The switch of whose purchases the page shows. */
-  owner?: ReactNode
+  owner?: Blocks
   children: ReactNode
 }
 

@@ -18,8 +18,9 @@ import { ConfigureDialog, InvitationDialog } from '#app/features/accesses/dashbo
 import type { Invitation } from '#app/features/accesses/invitations/invitation.ts'
 import { fullName } from '#app/features/identity/identity.ts'
 import { requireUser } from '#app/features/identity/session.server.ts'
+import { findConsultant } from '#app/features/organisations/client-companies.server.ts'
 import { membershipsOf, requestedHolder } from '#app/features/organisations/organisations.server.ts'
-import { type Membership, OWN, selectOwner } from '#app/features/organisations/organisations.ts'
+import { type Consultant, type Membership, OWN, selectOwner } from '#app/features/organisations/organisations.ts'
 import { OwnerTabs } from '#app/features/organisations/owner-tabs.tsx'
 import { ResultsDialog } from '#app/features/results/results-dialog.tsx'
 import { allKeyed } from '#app/kernel/all-keyed.ts'
@@ -52,11 +53,13 @@ type Dashboard = {
   memberships: Membership[]
   /** The organisation whose purchases are shown; undefined: the user's own. */
   membership: Membership | undefined
+  /** Of that organisation, if it is a client company. */
+  consultant: Consultant | null
   appUrl: string
   buyer: { name: string; company: string | null }
 }
 
-const UNLOADED = { groups: undefined, memberships: [], membership: undefined }
+const UNLOADED = { groups: undefined, memberships: [], membership: undefined, consultant: null }
 
 export async function loader(args: Route.LoaderArgs) {
   const user = await requireUser(args)
@@ -71,7 +74,10 @@ export async function loader(args: Route.LoaderArgs) {
       const role = membership.then(selected => selected?.role)
       const holderId = requestedHolder(tx, user.id, requested, 'results')
       const groups = dashboardPage(tx, { userId: user.id, holderId, role, now: now(), page })
-      return allKeyed({ memberships, membership, groups })
+      const consultant = membership.then(selected =>
+        selected?.is_client ? findConsultant(tx, { organisationId: selected.id, userId: user.id }) : null,
+      )
+      return allKeyed({ memberships, membership, consultant, groups })
     })
     return data<Dashboard>({ ...common, ...found })
   } catch (error) {
@@ -205,10 +211,10 @@ type Shown =
   | { dialog: 'finish'; access: DashboardAccess }
   | { dialog: 'results'; access: DashboardAccess }
 
-type Context = { appUrl: string; buyer: { name: string; company: string | null } }
+type Context = { appUrl: string; buyer: { name: string; company: string | null }; consultant: Consultant | null }
 
 /** The dashboard's dialogs, one at a time, and the functions that open them. */
-function useDashboardDialogs(groups: readonly DashboardGroup[], { appUrl, buyer }: Context) {
+function useDashboardDialogs(groups: readonly DashboardGroup[], { appUrl, buyer, consultant }: Context) {
   // The content stays while the dialog closes; each opening starts with empty forms.
   const [{ shown, open, opening }, setState] = useState<{ shown?: Shown; open: boolean; opening: number }>({
     open: false,
@@ -243,7 +249,7 @@ function useDashboardDialogs(groups: readonly DashboardGroup[], { appUrl, buyer 
       {shown?.dialog === 'invite' && group && <InviteDialog {...common} group={group} onInvited={onInvited} />}
       {shown?.dialog === 'invitation' && <InvitationDialog {...common} invitation={shown.invitation} />}
       {shown?.dialog === 'configure' && group && (
-        <ConfigureDialog {...common} group={group} accessId={shown.accessId} appUrl={appUrl} buyer={buyer} />
+        <ConfigureDialog {...common} {...{ group, appUrl, buyer, consultant }} accessId={shown.accessId} />
       )}
       {shown?.dialog === 'finish' && <FinishDialog {...common} access={shown.access} />}
       {shown?.dialog === 'results' && <ResultsDialog {...common} access={shown.access} />}

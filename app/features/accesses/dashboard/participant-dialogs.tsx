@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { DashboardAccess, DashboardGroup } from '#app/features/accesses/accesses.ts'
 import { type Invitation, writeInvitation } from '#app/features/accesses/invitations/invitation.ts'
 import { CopyField, WhatsAppLink } from '#app/features/accesses/invitations/share-link.tsx'
+import type { Consultant } from '#app/features/organisations/organisations.ts'
 import { formatInteger } from '#app/kernel/format.ts'
 import { Button, ButtonLink } from '#app/kit/ui/button.tsx'
 import { Dialog, DialogActions } from '#app/kit/ui/dialog.tsx'
@@ -21,10 +22,13 @@ type ConfigureDialogProps = {
   accessId?: string | undefined
   appUrl: string
   buyer: { name: string; company: string | null }
+  /** Of a purchase for a client company. */
+  consultant: Consultant | null
 }
 
 /** Edits who holds which seat, for every access that is not completed (specification 2, section 5). */
-export function ConfigureDialog({ open, onClose, group, accessId, appUrl, buyer }: ConfigureDialogProps) {
+export function ConfigureDialog(props: ConfigureDialogProps) {
+  const { open, onClose, group, accessId, appUrl, buyer, consultant } = props
   const [shown, setShown] = useState(STEP)
   const single = accessId !== undefined
   const pending = group.accesses.filter(access => access.state !== 'completed' && (!single || access.id === accessId))
@@ -57,7 +61,7 @@ export function ConfigureDialog({ open, onClose, group, accessId, appUrl, buyer 
                   : writeInvitation(appUrl, {
                       ...access,
                       accessId: access.id,
-                      product: { ...group, product_id: group.assessment_id },
+                      product: { ...group, product_id: group.assessment_id, consultant },
                       buyer,
                     }).message
               }

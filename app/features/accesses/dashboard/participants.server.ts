@@ -1,6 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import { accessesEndAt, dueAt, paidItem } from '#app/features/accesses/accesses.server.ts'
 import { jobRoleText } from '#app/features/accesses/accesses.ts'
+import { consultantSql } from '#app/features/organisations/client-companies.server.ts'
 import { canActSql } from '#app/features/organisations/organisations.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import { type InvitationStage, isPending, type Participant } from './participants.ts'
@@ -31,6 +32,7 @@ export const findParticipantsItem = (tx: Transaction<DB>, userId: string, itemId
       'product.type',
       'product.questionnaire_id',
       accessesEndAt('order').as('expires_at'),
+      consultantSql('item.organisation_id', sql`${userId}::uuid`).as('consultant'),
     ])
     .where('product.deleted_at', 'is', null)
     .executeTakeFirst()

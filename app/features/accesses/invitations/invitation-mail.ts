@@ -1,4 +1,5 @@
 import { isPersonName, isPlainText } from '#app/features/identity/plain-names.ts'
+import type { Consultant } from '#app/features/organisations/organisations.ts'
 import { formatLongDate } from '#app/kernel/dates.ts'
 import { durationParams } from '#app/mails/mail-params.ts'
 import type { QueuedMail } from '#app/mails/outbox.server.ts'
@@ -25,18 +26,29 @@ export const plainBuyer = ({ name, company }: Inviter): Inviter => ({
   company: company !== null && isPlainText(company) ? company : null,
 })
 
+/** Who invites and from where, as both mails say it: a purchase for a client company names it and its consultant. */
+function senderParams(sender: Inviter, consultant: Consultant | null) {
+  const buyer = plainBuyer(sender)
+  if (!consultant) return { nombre_comprador: buyer.name, ...(buyer.company !== null && { empresa: buyer.company }) }
+  return {
+    nombre_comprador: buyer.name,
+    empresa: isPlainText(consultant.client) ? consultant.client : 'la empresa',
+    consultora: isPlainText(consultant.name) ? consultant.name : 'la consultora',
+    de_consultora: consultant.is_theirs,
+  }
+}
+
 /** The mail with address, link and code for an invited person (template `respondent_invitation`). */
 export function invitationMail(input: InvitationMail): QueuedMail {
   const { product } = input
-  const buyer = plainBuyer(input.buyer)
   return {
     template: 'respondent_invitation',
     recipient: input.email,
     accessId: input.accessId,
     params: {
       nombre: isPersonName(input.firstName) ? input.firstName : '',
-      nombre_comprador: buyer.name,
-      ...(buyer.company !== null && { empresa: buyer.company }),
+      ...senderParams(input.buyer, product.consultant),
+      para_cliente: product.consultant !== null,
       nombre_evaluacion: product.name,
       correo_invitado: input.email,
       codigo_acceso: input.accessCode,
@@ -63,8 +75,7 @@ type ReminderMail = {
 }
 
 /** The mail for an invited person who has not finished (template `respondent_reminder`). */
-export function reminderMail({ access, product, ...input }: ReminderMail): QueuedMail {
-  const buyer = plainBuyer(input.buyer)
+export function reminderMail({ access, product, buyer }: ReminderMail): QueuedMail {
   const invited = access.first_name ?? ''
   return {
     template: 'respondent_reminder',
@@ -72,8 +83,7 @@ export function reminderMail({ access, product, ...input }: ReminderMail): Queue
     accessId: access.id,
     params: {
       nombre: isPersonName(invited) ? invited : '',
-      nombre_comprador: buyer.name,
-      ...(buyer.company !== null && { empresa: buyer.company }),
+      ...senderParams(buyer, product.consultant),
       nombre_evaluacion: product.name,
       correo_invitado: access.email,
       codigo_acceso: access.access_code,

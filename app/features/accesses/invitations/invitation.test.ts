@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { renderStoredMail } from '#app/mails/templates.ts'
 import { SHOP } from '#app/platform/mail/shop.ts'
 import { writeInvitation } from './invitation.ts'
-import { invitationMail } from './invitation-mail.ts'
+import { invitationMail, reminderMail } from './invitation-mail.ts'
 
 const APP_URL = 'https://tienda.example'
 const ACCESS = '00000000-0000-4000-8000-000000000000'
@@ -20,6 +20,7 @@ const input = {
     name: 'Madurez de datos',
     type: 'assessment' as const,
     due_at: null,
+    consultant: null,
   },
   buyer: { name: 'Camila Pérez', company: 'Frutos del Maule SpA' },
 }
@@ -39,6 +40,7 @@ it('leads to the page of a workshop, which also needs e-mail and code', () => {
     name: 'Kanban',
     type: 'workshop' as const,
     due_at: null,
+    consultant: null,
   }
   const { url, message } = writeInvitation(APP_URL, { ...input, product: workshop })
   expect(url).toBe(`https://tienda.example/taller/taller-kanban?access_id=${ACCESS}`)
@@ -93,9 +95,57 @@ it.each([
       duration_max: null,
       result_mode: 'nominative' as const,
       due_at: null,
+      consultant: null,
     },
   })
   const { text } = renderStoredMail(mail.template, mail.params, { ...SHOP, appUrl: APP_URL })
   expect(text).toContain(link)
   for (const part of [input.access_code, input.email]) expect(text).toContain(part)
 })
+
+const consultant = { name: 'Consultora Norte', client: 'Viña Sur SpA' }
+
+it('names the consultant and the company for which somebody of the consultant invites, and the company for one of its own', () => {
+  const from = (is_theirs: boolean) =>
+    writeInvitation(APP_URL, { ...input, product: { ...input.product, consultant: { ...consultant, is_theirs } } })
+  expect(from(true).message).toContain('Camila Pérez, de Consultora Norte, para Viña Sur SpA, te invita')
+  expect(from(false).message).toContain('Camila Pérez, de Viña Sur SpA, te invita')
+})
+
+it.each([
+  [true, 'nominative', '«Camila Pérez», de «Consultora Norte», para «Viña Sur SpA», te invita', true],
+  [false, 'nominative', '«Camila Pérez», de «Viña Sur SpA», te invita', true],
+  [true, 'confidential', '«Camila Pérez», de «Consultora Norte», para «Viña Sur SpA», te invita', false],
+] as const)(
+  "says in its mail who invites and that the consultant's people read as well (%s, %s)",
+  (is_theirs, mode, head, reads) => {
+    const product = { ...input.product, duration_min: 10, duration_max: null, consultant: { ...consultant, is_theirs } }
+    const common = { buyer: input.buyer, product: { ...product, result_mode: mode } }
+    const invitation = invitationMail({
+      accessId: ACCESS,
+      accessCode: input.access_code,
+      email: input.email,
+      firstName: 'Pedro',
+      expiresAt: input.expires_at,
+      ...common,
+    })
+    const { text } = renderStoredMail(invitation.template, invitation.params, { ...SHOP, appUrl: APP_URL })
+    expect(text).toContain(head)
+    const readers =
+      'Las personas de «Consultora Norte» y de «Viña Sur SpA» con acceso a los resultados podrán ver tu nombre, tus respuestas y tus resultados.'
+    expect(text.includes(readers)).toBe(reads)
+    expect(text).not.toContain('La persona que te invita podrá ver')
+    const access = {
+      id: ACCESS,
+      email: input.email,
+      access_code: input.access_code,
+      first_name: 'Pedro',
+      progress: 0,
+      expires_at: input.expires_at,
+    }
+    const reminder = reminderMail({ access, ...common })
+    expect(renderStoredMail(reminder.template, reminder.params, { ...SHOP, appUrl: APP_URL }).text).toContain(
+      head.replace('invita', 'invitó'),
+    )
+  },
+)

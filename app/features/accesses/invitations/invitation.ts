@@ -1,4 +1,5 @@
 import { DAMA_SLUG } from '#app/features/catalogue/catalogue.ts'
+import type { Consultant } from '#app/features/organisations/organisations.ts'
 import { DAY_MS, formatLongDate } from '#app/kernel/dates.ts'
 
 /** Maximum invitations and reminders per buyer in 24 hours: two full lists and some corrections. */
@@ -15,7 +16,11 @@ export const MAX_RESENDS = 5
 export type InvitedTo = { product_id: string; slug: string; name: string; type: 'assessment' | 'workshop' }
 
 /** A product that was bought: `due_at` is the buyer's own date while it is ahead. */
-export type InvitedToItem = InvitedTo & { due_at: Date | null }
+export type InvitedToItem = InvitedTo & {
+  due_at: Date | null
+  /** Of a purchase for a client company. */
+  consultant: Consultant | null
+}
 
 /** Until when an invited person is asked to answer: the buyer's date, or the end of the access. */
 export const answerDeadline = (dueAt: Date | null, expiresAt: Date): Date =>
@@ -70,7 +75,10 @@ export type InvitationTexts = {
 export function writeInvitation(appUrl: string, input: InvitationTexts): Invitation {
   const { product, buyer } = input
   const url = appUrl + invitationPath(product, input.accessId)
-  const from = buyer.company ? `${buyer.name}, de ${buyer.company},` : buyer.name
+  const { consultant } = product
+  const company = consultant?.client ?? buyer.company
+  const of = consultant?.is_theirs ? `${consultant.name}, para ${consultant.client}` : company
+  const from = of ? `${buyer.name}, de ${of},` : buyer.name
   const limit = formatLongDate(answerDeadline(product.due_at, input.expires_at))
   const what = product.type === 'workshop' ? 'participar en' : 'responder la evaluación'
   const message = [

@@ -3,6 +3,7 @@ import { dueAt, findPaidItem, lockItemOrder, lockSeats } from '#app/features/acc
 import { writeAudit } from '#app/features/audit/audit.server.ts'
 import { fullName } from '#app/features/identity/identity.ts'
 import type { SessionUser } from '#app/features/identity/session.server.ts'
+import { consultantSql } from '#app/features/organisations/client-companies.server.ts'
 import { refuse } from '#app/kernel/refusal.ts'
 import { type QueuedMail, queueMails } from '#app/mails/outbox.server.ts'
 import { asActor, SYSTEM } from '#app/platform/database/actor.server.ts'
@@ -79,6 +80,7 @@ const findReminded = (tx: Transaction<DB>, ids: readonly string[]) =>
       'product.duration_min',
       'product.duration_max',
       dueAt('item').as('due_at'),
+      consultantSql('access.organisation_id', sql.ref('buyer.id')).as('consultant'),
     ])
     .where(({ eb, val }) => eb('access.id', '=', eb.fn.any(val([...ids]))))
     .execute()

@@ -53,7 +53,7 @@ export const ClientsPanel = ({ organisation, clients, answer }: ClientsProps) =>
               to={`/account/dashboard?de=${client.id}`}
               variant="link"
               size="sm"
-              aria-label={`Ver el dashboard de ${client.name}`}
+              aria-label={`Ver dashboard de ${client.name}`}
             >
               Ver dashboard
             </ButtonLink>

@@ -1,6 +1,6 @@
 import { data, redirect } from 'react-router'
 import { buyerActor, requireUser } from '#app/features/identity/session.server.ts'
-import { clientCompanies, consultantOf } from '#app/features/organisations/client-companies.server.ts'
+import { clientCompanies, findConsultant } from '#app/features/organisations/client-companies.server.ts'
 import { answerLogoForm, isLogoForm } from '#app/features/organisations/logo/answer-logo-form.server.ts'
 import { LogoPanel } from '#app/features/organisations/logo/logo-panel.tsx'
 import { findLogo } from '#app/features/organisations/logo/logos.server.ts'
@@ -71,7 +71,9 @@ export async function loader(args: Route.LoaderArgs) {
       invitations: organisation?.role === 'buyer' ? await openInvitations(tx, organisation.id) : [],
       benchmark: organisation?.role === 'buyer' ? await findBenchmarkMembership(tx, organisation.id) : undefined,
       clients: organisation?.is_consultant ? await clientCompanies(tx, organisation.id) : [],
-      consultant: organisation?.is_client ? await consultantOf(tx, organisation.id) : null,
+      consultant: organisation?.is_client
+        ? await findConsultant(tx, { organisationId: organisation.id, userId: user.id })
+        : null,
     }
   })
   const done = DONE.get(args.url.searchParams.get('listo') ?? '')
@@ -107,7 +109,6 @@ export default function Organisation({ loaderData, actionData }: Route.Component
   const answerTo = (intent: string) => (actionData?.intent === intent ? actionData : undefined)
   const manages = organisation?.role === 'buyer'
   const members = loaderData.members.filter(member => !member.of_consultant)
-  const isOfConsultant = loaderData.members.some(member => member.of_consultant)
   const isMember = members.some(member => member.user_id === user.id)
   return (
     <AccountPage
@@ -159,9 +160,9 @@ export default function Organisation({ loaderData, actionData }: Route.Component
               userId={user.id}
               description={
                 consultant &&
-                (isOfConsultant
-                  ? `Empresa cliente de ${consultant}, cuyas personas tienen en ella el mismo rol. Quien invites aquí ve sólo esta empresa.`
-                  : `${consultant} administra esta empresa: sus personas también ven las compras y los resultados, según su rol.`)
+                (consultant.is_theirs
+                  ? `Empresa cliente de ${consultant.name}, cuyas personas tienen en ella el mismo rol. Quien invites aquí ve sólo esta empresa.`
+                  : `${consultant.name} administra esta empresa: sus personas también ven las compras y los resultados, según su rol.`)
               }
             />
             {invitations.length > 0 && (
@@ -187,7 +188,7 @@ export default function Organisation({ loaderData, actionData }: Route.Component
             {isMember && (
               <LeavePanel organisation={organisation} alone={members.length === 1 && !organisation.is_client} />
             )}
-            {manages && isOfConsultant && (
+            {manages && consultant?.is_theirs && (
               <EndClientPanel organisation={organisation} hasBuyer={members.some(({ role }) => role === 'buyer')} />
             )}
           </>

@@ -264,6 +264,7 @@ export async function loader(args: Route.LoaderArgs) {
       name: 'Ana Rojas',
       company: 'Empresa de Prueba',
       organisation: undefined,
+      consultant: undefined,
       confidential: false,
       shares: false,
     },

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import { isExpired, isJobRole, JOB_ROLES } from '#app/features/accesses/accesses.ts'
 import { answerDeadline } from '#app/features/accesses/invitations/invitation.ts'
+import type { Consultant } from '#app/features/organisations/organisations.ts'
 import {
   clampSection,
   countAnswered,
@@ -160,20 +161,26 @@ function describeAudience(context: {
   inviter_deleted_at: Date | null
   buyer_company: string | null
   organisation: string | null
+  consultant: Consultant | null
   result_mode: ResultMode
   share_results: boolean
 }): Audience {
   const confidential = context.result_mode === 'confidential'
   const organisation = context.organisation ?? undefined
+  const consultant = context.consultant?.name
+  const inviterOf = context.consultant?.is_theirs ? `${consultant}, para ${organisation}` : organisation
   if (context.invited_by_user_id === null) {
-    return organisation === undefined ? { kind: 'oneself' } : { kind: 'organisation', organisation, confidential }
+    return organisation === undefined
+      ? { kind: 'oneself' }
+      : { kind: 'organisation', organisation, consultant, confidential }
   }
   const hasLeft = context.inviter_deleted_at !== null && organisation !== undefined
   return {
     kind: 'buyer',
     name: hasLeft ? organisation : `${context.inviter_first_name} ${context.inviter_last_name}`.trim(),
-    company: hasLeft ? undefined : (organisation ?? (context.buyer_company || undefined)),
+    company: hasLeft ? undefined : (inviterOf ?? (context.buyer_company || undefined)),
     organisation,
+    consultant,
     confidential,
     shares: context.share_results,
   }

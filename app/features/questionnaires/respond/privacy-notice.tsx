@@ -53,6 +53,10 @@ export function PrivacyNotice({ audience, notice }: { audience: Audience; notice
   )
 }
 
+/** Who belongs to an organisation, and to the consultant whose client company it is. */
+const peopleOf = (organisation: string, consultant: string | undefined): string =>
+  consultant === undefined ? `personas de ${organisation}` : `personas de ${consultant} y de ${organisation}`
+
 function WhoReads({ audience }: { audience: Audience }) {
   if (audience.kind === 'oneself') {
     return (
@@ -66,7 +70,7 @@ function WhoReads({ audience }: { audience: Audience }) {
       <span>
         {audience.confidential
           ? `Compraste esta evaluación para ${audience.organisation}: sus personas no pueden ver tus respuestas.`
-          : `Compraste esta evaluación para ${audience.organisation}: sus personas con acceso a los resultados pueden ver tu nombre, tus respuestas y tus resultados.`}
+          : `Compraste esta evaluación para ${audience.organisation}: ${audience.consultant === undefined ? 'sus personas' : `las ${peopleOf(audience.organisation, audience.consultant)}`} con acceso a los resultados pueden ver tu nombre, tus respuestas y tus resultados.`}
       </span>
     )
   }
@@ -80,7 +84,7 @@ function WhoReads({ audience }: { audience: Audience }) {
           ? 'te invitó y no puede ver tus respuestas: solo si terminaste, y resultados de grupos, sin nombres.'
           : audience.organisation === undefined
             ? 'te invitó y puede ver tu nombre, tus respuestas y tus resultados. Las respuestas no son anónimas.'
-            : `te invitó. Las personas de ${audience.organisation} con acceso a los resultados pueden ver tu nombre, tus respuestas y tus resultados. Las respuestas no son anónimas.`}
+            : `te invitó. Las ${peopleOf(audience.organisation, audience.consultant)} con acceso a los resultados pueden ver tu nombre, tus respuestas y tus resultados. Las respuestas no son anónimas.`}
       </span>
     </>
   )

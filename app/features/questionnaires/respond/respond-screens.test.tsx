@@ -6,9 +6,10 @@ import { describe, expect, it } from 'vitest'
 import { AccessForm } from '#app/features/questionnaires/access-form.tsx'
 import { shufflePositions, toForm } from '#app/features/questionnaires/questionnaire.ts'
 import { questionnaireSchema } from '#app/features/questionnaires/questionnaire-schema.ts'
-import type { AssessmentStage, RespondentStage, Stage } from '#app/features/questionnaires/stage.ts'
+import type { AssessmentStage, Audience, RespondentStage, Stage } from '#app/features/questionnaires/stage.ts'
 import { AssessmentScreen } from './assessment-screen.tsx'
 import { CompleteScreen } from './complete-screen.tsx'
+import { PrivacyNotice } from './privacy-notice.tsx'
 import { RespondentForm } from './respondent-form.tsx'
 
 // The four stages of specification 2, section 2, as the server renders them.
@@ -62,6 +63,7 @@ const assessment = (questionnaire: typeof dama, other: Partial<AssessmentStage> 
     name: 'Camila Pérez',
     company: undefined,
     organisation: undefined,
+    consultant: undefined,
     confidential: false,
     shares: false,
   },
@@ -129,6 +131,26 @@ describe('the respondent stage', () => {
     const locked = htmlOf(screen).match(/<input[^>]*readOnly[^>]*>/gi) ?? []
     expect(locked.map(input => /value="([^"]*)"/.exec(input)?.[1])).toEqual(['pedro@example.cl', 'AC-2345ABCD'])
     expect(htmlOf(screen)).toMatch(/<textarea[^>]*name="data_role"/)
+  })
+
+  it('names the consultant among who reads, in a confidential purchase for nobody', () => {
+    const invited = (confidential: boolean) => ({
+      kind: 'buyer' as const,
+      name: 'Inés Soto',
+      company: 'Consultora Norte, para Aceros SpA',
+      organisation: 'Aceros SpA',
+      consultant: 'Consultora Norte',
+      confidential,
+      shares: false,
+    })
+    const noticeOf = (audience: Audience) => textsOf(<PrivacyNotice audience={audience} notice={notice} />).join(' ')
+    const readers = 'Las personas de Consultora Norte y de Aceros SpA con acceso a los resultados pueden ver tu nombre'
+    expect(noticeOf(invited(false))).toContain('Inés Soto, de Consultora Norte, para Aceros SpA,')
+    expect(noticeOf(invited(false))).toContain(readers)
+    expect(noticeOf(invited(true))).not.toContain(readers)
+    expect(noticeOf(invited(true))).toContain('te invitó y no puede ver tus respuestas')
+    const own = { kind: 'organisation', organisation: 'Aceros SpA', consultant: 'Consultora Norte' } as const
+    expect(noticeOf({ ...own, confidential: false })).toContain('las personas de Consultora Norte y de Aceros SpA')
   })
 
   // shows: A8.6

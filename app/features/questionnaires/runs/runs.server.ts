@@ -1,5 +1,6 @@
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
 import { dueAt } from '#app/features/accesses/accesses.server.ts'
+import { consultantSql } from '#app/features/organisations/client-companies.server.ts'
 import { canActSql } from '#app/features/organisations/organisations.server.ts'
 import { type AnsweringActor, answeredBy } from '#app/features/questionnaires/questionnaires.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
@@ -144,6 +145,7 @@ export const findAccessContext = (tx: Transaction<DB>, accessId: string) =>
       'inviter.last_name as inviter_last_name',
       'inviter.deleted_at as inviter_deleted_at',
       'organisation.name as organisation',
+      consultantSql('access.organisation_id', sql.ref('inviter.id')).as('consultant'),
       expression.fn.coalesce('order.company_name', 'buyer.company').as('buyer_company'),
       'access.invited_by_user_id',
       'access.result_mode',
