@@ -1,5 +1,5 @@
 import type { Kysely, Transaction } from 'kysely'
-import { canActSql } from '#app/features/organisations/organisations.server.ts'
+import { canActSql, rolesOf } from '#app/features/organisations/organisations.server.ts'
 import { readAs } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import type { Holder, Logo } from './logo.ts'
@@ -12,14 +12,13 @@ export const findLogo = (tx: Transaction<DB>, organisationId: string): Promise<L
     .where('organisation_id', '=', organisationId)
     .executeTakeFirst()
 
-/** The bytes of a logo, for the members of an organisation that has it. */
+/** The bytes of a logo, for the people of an organisation that has it. */
 export async function findLogoPng(db: Kysely<DB>, userId: string, hash: string): Promise<Buffer | undefined> {
   const found = await readAs(db, { kind: 'user', userId }, tx =>
     tx
       .selectFrom('organisation_logos as logo')
-      .innerJoin('organisation_members as member', 'member.organisation_id', 'logo.organisation_id')
+      .innerJoin(rolesOf(userId), 'belonging.organisation_id', 'logo.organisation_id')
       .select('logo.png')
-      .where('member.user_id', '=', userId)
       .where('logo.hash', '=', hash)
       .executeTakeFirst(),
   )
