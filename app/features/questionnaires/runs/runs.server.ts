@@ -6,10 +6,7 @@ import { type AnsweringActor, answeredBy } from '#app/features/questionnaires/qu
 import type { DB } from '#app/platform/database/schema.ts'
 import type { AccessStatus } from '#app/platform/database/values.ts'
 
-/**
- * Statuses of an access that may be answered. In a confidential item a started one stays 'active', or its buyer would
- * learn who has started.
- */
+/** Statuses of an access that may be answered. A started one of a confidential item stays 'active', or its buyer would learn of it. */
 const UNFINISHED: readonly AccessStatus[] = ['active', 'in_use']
 
 /**
