@@ -39,6 +39,7 @@ it('fills a new shop once, however many servers start', async () => {
   expect(await count(full, "plan_actions where state in ('done', 'doing') and owner_email is not null")).toBe(7)
   expect(await count(full, 'plan_actions where field is null')).toBe(1)
   expect(await count(full, 'organisation_members')).toBe(3)
+  expect(await count(full, 'organisation_logos where width = 600')).toBe(1)
   expect(await count(full, 'orders where organisation_id is not null')).toBe(8)
 })
 

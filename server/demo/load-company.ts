@@ -23,6 +23,7 @@ import {
   INVOICED,
   RECEIPTED,
 } from './company.ts'
+import { uploadLogo } from './demo-logo.ts'
 import { type Demo, describe, invite, mailedCode, ownAccess } from './people.ts'
 import { choiceOf, type DemoServices, purchase, unwrap } from './purchase.ts'
 import { workWithPlan } from './work-with-plan.ts'
@@ -100,6 +101,7 @@ async function shareWithColleagues({ services, ownerPool, now }: Demo, client: P
   const manage = (command: OrganisationCommand) => manageOrganisation(services.db, buyer, command, now)
   const { name, rut } = INVOICED.billing.document === 'factura' ? INVOICED.billing : { name: '', rut: null }
   const organisation = (await manage({ intent: 'create', name, rut })) ?? ''
+  await uploadLogo(services, { userId: buyer.id, organisationId: organisation, now })
   const { rows } = await ownerPool.query<{ order_number: string }>(
     'select order_number from orders where user_id = $1 and has_business',
     [buyer.id],

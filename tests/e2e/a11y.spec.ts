@@ -158,6 +158,7 @@ test('every page of a buyer', { tag: '@full' }, async ({ page }) => {
       format: 'csv',
       // Files.
       documentId: NONE,
+      name: 'ninguno.png',
       key: 'presentar-en-30-minutos',
       draftId: listed.headers().location?.split('/').at(-1) ?? '',
       number: new URLSearchParams(success.split('?')[1]).get('order') ?? '',

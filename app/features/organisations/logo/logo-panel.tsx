@@ -24,7 +24,7 @@ export function LogoPanel({ organisation: { id, name, role }, logo, answer }: Lo
       title="Logo"
       description="Aparece en la página para el directorio, los informes y la presentación de las compras de la organización."
     >
-      <div className="grid gap-5">
+      <div className="grid max-w-xl gap-5">
         {logo && (
           <div className="flex flex-wrap items-center gap-4">
             <LogoPlate logo={logo} name={name} />

@@ -2,6 +2,7 @@ import type { ComponentProps } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { createRoutesStub, RouterContextProvider } from 'react-router'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { holderWith } from '#app/features/organisations/logo/logo.test-support.ts'
 import { loader as boardLoader } from '#app/features/results/shop/linked-board.ts'
 import { loader as fileLoader } from '#app/features/results/shop/linked-report.ts'
 import LinkedResults, { loader } from '#app/features/results/shop/linked-results.tsx'
@@ -47,6 +48,26 @@ const WRITTEN = {
   hidden: 'Acción oculta xq',
   proposal: 'Propuesta descartada',
   decision: 'Decisión escrita xq',
+}
+
+const HOLDER = 'Agrícola Namuncura'
+const LOGO_HASH = 'c0ffee'.repeat(11).slice(0, 64)
+
+/** Gives the purchase to an organisation with a logo. */
+async function handToOrganisation(itemId: string, userId: string): Promise<void> {
+  const { logo } = await holderWith(600, 240)
+  await database.ownerPool.query(
+    `with made as (insert into organisations (name, created_at) values ($1, now()) returning id),
+       member as (insert into organisation_members select id, $2, 'buyer', now() from made)
+     update orders set organisation_id = made.id from made
+     where orders.id = (select order_id from order_items where id = $3)`,
+    [HOLDER, userId, itemId],
+  )
+  await database.ownerPool.query(
+    `insert into organisation_logos (organisation_id, png, width, height, hash, updated_at, updated_by)
+     select organisation_id, $2, $3, $4, $5, now(), $6 from order_items where id = $1`,
+    [itemId, logo?.png, logo?.width, logo?.height, LOGO_HASH, userId],
+  )
 }
 
 /** A purchase that everybody answered, with a plan that people answer for, and a link. Returns what must not be told. */
@@ -106,6 +127,7 @@ async function measure(mode: 'nominative' | 'confidential') {
     days: 7,
   })
   if (token === undefined) throw new Error('No link was made')
+  await handToOrganisation(itemId, buyer.id)
   const secrets = [
     ...QUINTRAL,
     ...emails,
@@ -117,6 +139,10 @@ async function measure(mode: 'nominative' | 'confidential') {
     'Hermenegilda',
     'secreta@example.cl',
     'Persona Secreta',
+    HOLDER,
+    LOGO_HASH,
+    'Logo de',
+    '<p:pic>',
   ]
   return { token, secrets: [...secrets, ...Object.values(WRITTEN)] }
 }
@@ -189,7 +215,8 @@ it.each(['nominative', 'confidential'] as const)('of a %s purchase', { timeout: 
   expect(text.replaceAll(/\s+/g, ' ')).toContain(ASSIGNED)
   expect(pdf.pages[0]).not.toContain(ASSIGNED)
   const board = await boardLoader(argsAt(linkedFilePath(token, 'pagina')))
-  const [onePage = ''] = (await readPdf(new Uint8Array(await board.arrayBuffer()))).pages
+  const paper = await readPdf(new Uint8Array(await board.arrayBuffer()))
+  const onePage = [...paper.pages, JSON.stringify(paper.structure)].join(' ')
   expect(onePage).toContain('decisi')
   const slides = await slidesLoader(argsAt(linkedFilePath(token, 'presentacion')))
   const unpacked = readSlides(Buffer.from(await slides.arrayBuffer()))
