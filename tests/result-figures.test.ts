@@ -14,6 +14,7 @@ import { publish } from './support/published-rounds.ts'
 import { readPdf } from './support/read-pdf.ts'
 import {
   type Recomputed,
+  type RecomputedEvidence,
   type RecomputedPerson,
   recomputeChange,
   recomputeResults,
@@ -84,6 +85,19 @@ function answerAll(count: number, shift: number): RecomputedPerson[] {
   }))
 }
 
+/** Some of these people show some of their answers, of any level, by a note or a link. */
+const withEvidence = (people: readonly RecomputedPerson[]): RecomputedPerson[] =>
+  people.map((person, one) => ({
+    ...person,
+    shown: Object.fromEntries(
+      fields.flatMap((field, at): [string, string][] =>
+        (one * 5 + at * 3) % 7 < 2 && person.answers[field] !== undefined
+          ? [[field, one % 2 === 0 ? `Nota secreta ${one}` : `https://secreto.example/${one}/${at}`]]
+          : [],
+      ),
+    ),
+  }))
+
 async function buy(people: readonly RecomputedPerson[], mode: 'nominative' | 'confidential' = 'nominative') {
   const { item_id: itemId } = await createPaidItem(database.ownerPool, {
     userId: buyerId,
@@ -93,7 +107,22 @@ async function buy(people: readonly RecomputedPerson[], mode: 'nominative' | 'co
   })
   await database.ownerPool.query('update order_items set result_mode = $2 where id = $1', [itemId, mode])
   const item = { itemId, userId: buyerId, questionnaireId: QUESTIONNAIRE }
-  const accessIds = await completePeople(database.ownerPool, item, people)
+  const accessIds = await completePeople(
+    database.ownerPool,
+    item,
+    people.map(({ answers, shown = {}, ...person }) => ({
+      ...person,
+      answers: {
+        ...answers,
+        ...Object.fromEntries(
+          Object.entries(shown).map(([field, text]) => [
+            `${field}:${text.startsWith('https:') ? 'link' : 'note'}`,
+            text,
+          ]),
+        ),
+      },
+    })),
+  )
   if (mode === 'confidential') await publish(database, item)
   return { itemId, accessIds }
 }
@@ -291,7 +320,7 @@ describe('a nominative purchase of fifteen people', () => {
   let mine: Recomputed
 
   beforeAll(async () => {
-    people = answerAll(15, 0)
+    people = withEvidence(answerAll(15, 0))
     ;({ itemId } = await buy(people))
     mine = recomputeResults(QUESTIONNAIRE, people)
   })
@@ -309,6 +338,41 @@ describe('a nominative purchase of fifteen people', () => {
 
   it('has its figures in the workbook', async () => {
     expectSheets(await readSheets(itemId), mine)
+  })
+
+  it('says which answers at levels 4 and 5 nobody showed, on the page, in the PDF and in the workbook', async () => {
+    const sheets = await readSheets(itemId)
+    const cells = ({ without, of }: RecomputedEvidence) => (of === 0 ? ['', ''] : [String(of), String(without)])
+    const counted = (sheet: string) => sheets.get(sheet)?.map(row => [row['Niveles 4 y 5'], row['Sin evidencia']])
+    expect(counted('Preguntas')).toEqual(mine.questions.map(({ evidence }) => cells(evidence)))
+    expect(counted('Áreas')).toEqual(mine.areas.map(({ evidence }) => cells(evidence)))
+    const all = mine.areas.reduce((sum, { evidence }) => sum + evidence.of, 0)
+    const without = mine.areas.reduce((sum, { evidence }) => sum + evidence.without, 0)
+    expect(without).toBeGreaterThan(0)
+    expect(without).toBeLessThan(all)
+    const paper = await readPaper(`/account/items/${itemId}/report`)
+    expect(paper).toContain(dense(`Sin evidencia: ${without} de ${all} respuestas en niveles 4 y 5.`))
+    const spaced = (await readPdf(await read(`/account/items/${itemId}/report`))).pages.join('\n')
+    for (const text of [await readPage(`/account/items/${itemId}/results`), spaced]) {
+      const shown = [...text.matchAll(/sin\s*evidencia:\s*(\d+)\s*de\s*(\d+)/g)].map(([, n, m]) => `${n} ${m}`)
+      const expected = [...mine.areas, ...mine.questions].flatMap(({ evidence }) =>
+        evidence.of === 0 ? [] : [`${evidence.without} ${evidence.of}`],
+      )
+      expect(shown.toSorted()).toEqual(expected.toSorted())
+      // Nobody's note or link is on a page about all.
+      expect(text).not.toMatch(/secret[ao]/)
+    }
+  })
+
+  it("has each person's notes and links in the workbook and the CSV", async () => {
+    const given = people.flatMap(({ shown }) => Object.values(shown ?? {})).toSorted()
+    const rows = (await readSheets(itemId)).get('Personas') ?? []
+    const told = rows.flatMap(row =>
+      Object.entries(row).flatMap(([label, text]) => (/:/.test(label) && text ? [text] : [])),
+    )
+    expect(told.toSorted()).toEqual(given)
+    const csv = (await read(`/account/items/${itemId}/data/csv`)).toString()
+    for (const text of given) expect(csv).toContain(text)
   })
 
   it('has the answers in the CSV that the figures come from', async () => {
@@ -337,6 +401,7 @@ describe('a nominative purchase of fifteen people', () => {
         title: area.title,
         level: area.mean,
         agreement: { low: area.low, measured: area.measured },
+        evidence: area.evidence.of === 0 ? null : area.evidence,
       })),
     })
   })
@@ -386,7 +451,7 @@ describe('a confidential purchase of fifteen people', () => {
   let mine: Recomputed
 
   beforeAll(async () => {
-    const people = answerAll(15, 0)
+    const people = withEvidence(answerAll(15, 0))
     ;({ itemId } = await buy(people, 'confidential'))
     mine = recomputeResults(QUESTIONNAIRE, people, { isConfidential: true })
   })
@@ -411,6 +476,17 @@ describe('a confidential purchase of fifteen people', () => {
     expect(figuresOf('general')).toEqual([written(mine.overall.mean)])
     expect(figuresOf('area')).toEqual(mine.areas.map(({ mean }) => written(mean)))
     expect(figuresOf('pregunta')).toEqual(mine.questions.map(({ mean }) => written(mean)))
+  })
+
+  it('has no evidence anywhere, not even where some is stored', async () => {
+    for (const text of [
+      await readPage(`/account/items/${itemId}/results`),
+      await readPaper(`/account/items/${itemId}/report`),
+      dense((await read(`/account/items/${itemId}/data/csv`)).toString()),
+      dense(JSON.stringify([...(await readSheets(itemId))])),
+    ]) {
+      expect(text).not.toMatch(/sin\s*evidencia|secret[ao]/i)
+    }
   })
 
   it('is not in the API', async () => {

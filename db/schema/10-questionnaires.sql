@@ -60,8 +60,9 @@ alter table public.assessment_runs enable row level security;
 
 create table public.run_answers (
   run_id uuid not null references public.assessment_runs,
-  field text not null check (length(field) >= 1 and length(field) <= 80),
-  -- The option's position, 1 to 6, of a closed question; or the text of an open one.
+  -- A question, or the evidence of a closed one: 'q1:note' and 'q1:link' (app/features/questionnaires/evidence.ts).
+  field text not null check (length(field) >= 1 and length(field) <= 85),
+  -- The option's position, 1 to 6, of a closed question; or the text of an open one, or of evidence.
   option smallint check (option >= 1 and option <= 6),
   text text check (length(text) <= 5000),
   client_seq bigint not null check (client_seq >= 0),
@@ -69,7 +70,9 @@ create table public.run_answers (
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
   primary key (run_id, field),
-  constraint run_answers_check check (num_nonnulls(option, text) = 1)
+  constraint run_answers_check check (num_nonnulls(option, text) = 1),
+  constraint run_answers_evidence check (strpos(field, ':') = 0 or (text is not null and length(text) <= 500
+    and (field like '%_:note' or (field like '%_:link' and (text = '' or text ~ '^https://[^[:space:]]+$')))))
 ) with (fillfactor=90);
 alter table public.run_answers enable row level security;
 
@@ -203,6 +206,18 @@ begin
 end
 $$;
 
+-- Evidence is given, and read, where its person was promised nothing else: never in a confidential access, also not what was given before a
+-- purchase became confidential.
+create function private.run_takes_evidence(checked uuid) returns boolean
+language plpgsql stable security definer set search_path = pg_catalog, public
+as $$
+begin
+  return exists (
+    select from public.assessment_runs run join public.user_accesses access on access.id = run.validated_access_id
+    where run.id = checked and access.result_mode = 'nominative');
+end
+$$;
+
 -- A completed run does not change, except that its person is removed or corrected.
 create function private.completed_run_stays() returns trigger
 language plpgsql
@@ -249,12 +264,13 @@ begin
 end
 $$;
 
--- Saves answers for whoever `kind` and `who` name, whom the call makes the actor of its transaction.
+-- Saves answers for whoever `kind` and `who` name, whom the call makes the actor of its transaction. Evidence of a confidential access is
+-- left out, and `evident` is false.
 create function private.save_run_answers(
   kind text, who text, of_run uuid, of_access uuid, questionnaire text, version_number integer,
   fields text[], options smallint[], texts text[], seqs bigint[],
   section integer, seconds integer, closed_questions integer, at_time timestamptz)
-returns table (run_status text, open boolean, ended boolean, touched boolean, saved text[])
+returns table (run_status text, open boolean, ended boolean, touched boolean, saved text[], evident boolean)
 language plpgsql volatile
 set plan_cache_mode = force_generic_plan
 as $$
@@ -272,7 +288,8 @@ begin
     with mine as (
       select run.id, run.status, access.id as access_id,
         access.status in ('active', 'in_use') and access.expires_at > at_time as open,
-        access.status in ('active', 'in_use') and access.expires_at <= at_time as ended
+        access.status in ('active', 'in_use') and access.expires_at <= at_time as ended,
+        access.result_mode = 'nominative' as evident
       from public.assessment_runs run join public.user_accesses access on access.id = run.validated_access_id
       where run.id = of_run and access.id = of_access and run.questionnaire_id = questionnaire
         and run.questionnaire_version = version_number
@@ -283,11 +300,12 @@ begin
       set current_section = section, updated_at = at_time,
         active_seconds = greatest(run.active_seconds, least(seconds, ceil(extract(epoch from at_time - run.start_time))::integer))
       from mine where run.id = mine.id and mine.open and run.status = 'in_progress'
-      returning run.id, mine.access_id
+      returning run.id, mine.access_id, mine.evident
     ), saved as (
       insert into public.run_answers as answer (run_id, field, option, text, client_seq, created_at, updated_at)
       select touched.id, incoming.field, incoming.option, incoming.text, incoming.seq, at_time, at_time
       from touched cross join unnest(fields, options, texts, seqs) as incoming (field, option, text, seq)
+      where touched.evident or strpos(incoming.field, ':') = 0
       on conflict (run_id, field) do update
       set option = excluded.option, text = excluded.text, client_seq = excluded.client_seq, updated_at = excluded.updated_at
       where answer.client_seq < excluded.client_seq
@@ -300,7 +318,7 @@ begin
       where access.id = touched.access_id and fresh.count > 0
     )
     select (select mine.status from mine), (select mine.open from mine), (select mine.ended from mine),
-      exists (select from touched), array(select saved.field from saved);
+      exists (select from touched), array(select saved.field from saved), (select mine.evident from mine);
 end
 $$;
 
@@ -308,7 +326,7 @@ $$;
 -- its caller to save it alone. In the order of runs, so that two such calls never wait for each other; whoever locks several accesses in another order
 -- waits for this call, not this call for them.
 create function private.save_many_run_answers(saves jsonb)
-returns table (place integer, run_status text, open boolean, ended boolean, touched boolean, saved text[])
+returns table (place integer, run_status text, open boolean, ended boolean, touched boolean, saved text[], evident boolean)
 language plpgsql volatile
 set lock_timeout = '50ms'
 as $$
@@ -407,6 +425,9 @@ create policy answered_by_respondent on public.run_answers for insert to alhena_
   with check (private.actor_answers_run(run_id));
 create policy corrected_by_respondent on public.run_answers for update to alhena_app
   using (private.actor_answers_run(run_id));
+create policy evidence_is_nominative on public.run_answers as restrictive for all to alhena_app
+  using (strpos(field, ':') = 0 or private.run_takes_evidence(run_id))
+  with check (strpos(field, ':') = 0 or private.run_takes_evidence(run_id));
 create policy readable on public.questionnaires for select to alhena_app using (true);
 create policy readable on public.questionnaire_versions for select to alhena_app using (true);
 create policy added_by_admin on public.questionnaires for insert to alhena_app with check ((select private.actor_is_admin()));

@@ -36,6 +36,8 @@ create table private.completed_runs (
   round_id bigint references private.result_rounds,
   -- Which open questions a completed run answers, so that a purchase's texts can be looked up one by one.
   open_fields text[] not null default '{}',
+  -- Which closed questions a completed run answers with level 4 or 5 and with evidence.
+  evidence_fields text[] not null default '{}',
   counts numeric generated always as (private.packed_counts(options)) stored not null
 );
 
@@ -58,9 +60,9 @@ create function private.count_completed_run(completed public.assessment_runs) re
 language sql volatile security definer set search_path = pg_catalog, public
 as $$
   insert into private.completed_runs (run_id, access_id, order_item_id, own, questionnaire_id, questionnaire_version, area, "position",
-    means, options, open_fields)
+    means, options, open_fields, evidence_fields)
   with answered as materialized (
-    select asked.section, asked.ordinal, answer.option
+    select asked.section, asked.ordinal, asked.field, answer.option
     from private.closed_fields(completed.questionnaire_id, completed.questionnaire_version) asked
       left join public.run_answers answer on answer.run_id = completed.id and answer.field = asked.field
   ), sections as materialized (
@@ -72,7 +74,14 @@ as $$
     coalesce(nullif(nullif(btrim(access.job_role), ''), 'otro'), completed.position),
     (select array_prepend(avg(mean), array_agg(mean order by section)) from sections),
     (select array_agg(option order by ordinal) from answered),
-    coalesce((select array_agg(field order by field) from public.run_answers where run_id = completed.id and btrim(text) <> ''), '{}')
+    coalesce((
+      select array_agg(field order by field) from public.run_answers
+      where run_id = completed.id and btrim(text) <> '' and strpos(field, ':') = 0), '{}'),
+    coalesce((
+      select array_agg(answered.field order by answered.ordinal) from answered
+      where answered.option in (4, 5) and access.result_mode = 'nominative' and exists (
+        select from public.run_answers given where given.run_id = completed.id and btrim(given.text) <> ''
+          and given.field in (answered.field || ':note', answered.field || ':link'))), '{}')
   from public.user_accesses access
   where access.id = completed.validated_access_id and exists (select from answered)
   on conflict (run_id) do nothing
@@ -207,7 +216,7 @@ as $$
       and access.blocked_at is null
   ), counted as materialized (
     select entry.order_item_id, entry.questionnaire_id, entry.questionnaire_version, entry.means, entry.counts,
-      cardinality(entry.options) as questions, entry.area, entry.area_key, entry."position", entry.position_key
+      cardinality(entry.options) as questions, entry.evidence_fields, entry.area, entry.area_key, entry."position", entry.position_key
     from items join private.completed_runs entry on entry.order_item_id = items.id
       join seated on seated.id = entry.access_id
     where items.result_mode = 'nominative'
@@ -263,7 +272,13 @@ as $$
       from figures join labels using (order_item_id, by, key) where figures.order_item_id = items.id), '[]'),
     'options', coalesce((
       select jsonb_agg(jsonb_build_object('field', field, 'option', option, 'people', people))
-      from options where options.order_item_id = items.id and options.people > 0), '[]'))
+      from options where options.order_item_id = items.id and options.people > 0), '[]'),
+    'evidence', coalesce((
+      select jsonb_agg(jsonb_build_object('field', given.field, 'people', given.people))
+      from (
+        select evident.field, count(*) as people
+        from counted cross join unnest(counted.evidence_fields) as evident (field)
+        where counted.order_item_id = items.id group by evident.field) given), '[]'))
   from items
 $$;
 

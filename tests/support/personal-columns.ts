@@ -43,7 +43,7 @@ const COLUMNS: Readonly<Record<string, Partial<Record<Handling, string>>>> = {
   'private.code_marks': { sealed: 'stored mark' },
   'private.completed_runs': {
     erased: 'area area_key position position_key means',
-    shop: 'questionnaire_id open_fields',
+    shop: 'questionnaire_id open_fields evidence_fields',
   },
   'private.daily_changes': { shop: 'kind label' },
   'private.daily_figures': { shop: 'kind label' },

@@ -75,7 +75,15 @@ type Step = {
   needs: { field: string; level: number }[]
 }
 
-export type RecomputedPerson = { area?: string; answers: Readonly<Record<string, number>> }
+export type RecomputedPerson = {
+  area?: string
+  answers: Readonly<Record<string, number>>
+  /** The notes and links that the person gave, by question. */
+  shown?: Readonly<Record<string, string>>
+}
+
+/** Answers with level 4 or 5, and those that nobody showed. */
+export type RecomputedEvidence = { without: number; of: number }
 
 export type RecomputedArea = {
   title: string
@@ -88,6 +96,7 @@ export type RecomputedArea = {
   /** Questions with an agreement of at most 0.50, of those that have one. */
   low: number
   measured: number
+  evidence: RecomputedEvidence
 }
 
 export type RecomputedQuestion = {
@@ -98,6 +107,7 @@ export type RecomputedQuestion = {
   agreement: number | null
   /** People at each option, from 1 to 6; empty where the question has no detail. */
   people: number[]
+  evidence: RecomputedEvidence
 }
 
 export type RecomputedAction = {
@@ -166,6 +176,7 @@ export function recomputeResults(
         ...figure(placed.map(whole)),
         agreement: agreementFigure(placed),
         people: options.length === 0 ? [] : [1, 2, 3, 4, 5, 6].map(level => options.filter(o => o === level).length),
+        evidence: evidenceOf(people, [field]),
       }
     }),
   )
@@ -184,6 +195,10 @@ export function recomputeResults(
       unknownPercent: percentOf(options.filter(option => option === 6).length, options.length),
       low: agreements.filter(agreement => agreement <= 0.5).length,
       measured: agreements.length,
+      evidence: evidenceOf(
+        people,
+        area.questions.map(({ field }) => field),
+      ),
     }
   })
   const groups = [...new Set(people.flatMap(({ area }) => area ?? []))].map(name => {
@@ -195,6 +210,14 @@ export function recomputeResults(
   })
   const actions = recomputePlan(questionnaireId, sections, field => (isShown(field) ? given(field) : []), people.length)
   return { people: people.length, overall: figure(known(0)), areas, questions, groups, actions, levels }
+}
+
+/** Each person's answers to these questions that claim a high level, one by one. */
+function evidenceOf(people: readonly RecomputedPerson[], fields: readonly string[]): RecomputedEvidence {
+  const claims = people.flatMap(({ answers, shown = {} }) =>
+    fields.filter(field => (answers[field] ?? 0) > 3 && answers[field] !== 6).map(field => Boolean(shown[field])),
+  )
+  return { without: claims.filter(isShown => !isShown).length, of: claims.length }
 }
 
 type Candidate = RecomputedAction & { area: string; priority: number; mean: number; number: number; needs: string[] }

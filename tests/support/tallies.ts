@@ -54,6 +54,14 @@ export function tallyPeople(questionnaire: Questionnaire, people: readonly Answe
         return selected === 0 ? [] : [{ field, option, people: selected }]
       }),
     ),
+    evidence: fields.flatMap(field => {
+      const shown = people.filter(
+        ({ answers }) =>
+          (answers[field] === 4 || answers[field] === 5) &&
+          ['note', 'link'].some(part => String(answers[`${field}:${part}`] ?? '').trim() !== ''),
+      ).length
+      return shown === 0 ? [] : [{ field, people: shown }]
+    }),
     groups,
     texts: [],
   }

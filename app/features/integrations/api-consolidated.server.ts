@@ -45,20 +45,23 @@ export async function apiConsolidated(tx: Transaction<DB>, itemId: string): Prom
     people: figures.people,
     overall_level: figures.overall.mean,
     agreement: figures.agreement,
+    evidence: figures.evidence,
     ...differences(figures, 0),
-    sections: figures.sections.map(({ title, mean, target, distance, agreement, questions }, index) => ({
+    sections: figures.sections.map(({ title, mean, target, distance, agreement, evidence, questions }, index) => ({
       title,
       level: mean,
       target,
       distance,
       agreement,
+      evidence,
       ...differences(figures, index + 1),
-      questions: questions.map(({ number, field, mean: level, agreement: figure }) => ({
+      questions: questions.map(({ number, field, mean: level, agreement: figure, evidence: shown }) => ({
         number,
         field,
         level,
         agreement: figure,
         agreement_word: figure === null ? null : agreementWord(figure),
+        evidence: shown,
       })),
     })),
     comparison: await comparisonWith(tx, own, stored.comparison),

@@ -112,17 +112,21 @@ export const resultSchema = z
 
 const agreement = z.number().min(0).max(1).nullable()
 const share = z.number().min(0).max(1).nullable()
-const differences = {
+const evidence = z.object({ without: z.int(), of: z.int() }).nullable().meta({
+  description: 'Respuestas en niveles 4 y 5 (of) y las que no tienen nota ni enlace (without); null si nadie los dio.',
+})
+
+const spread = {
+  agreement: z
+    .object({ low: z.int(), measured: z.int(), questions: z.int() })
+    .meta({ description: 'Preguntas con acuerdo de hasta 0,50, preguntas medidas y todas.' }),
+  evidence,
   variance_between_areas: share.meta({
     description: 'Eta cuadrado entre áreas de la organización; null donde no se puede calcular.',
   }),
   variance_between_positions: share.meta({ description: 'Eta cuadrado entre cargos.' }),
   difference: z.string().nullable().meta({ description: 'Dónde está la diferencia; null de 0,14 a 0,50.' }),
 }
-const agreementCount = z
-  .object({ low: z.int(), measured: z.int(), questions: z.int() })
-  .meta({ description: 'Preguntas con acuerdo de hasta 0,50, preguntas medidas y todas.' })
-
 const change = {
   before: z.number(),
   now: z.number(),
@@ -216,8 +220,7 @@ export const consolidatedSchema = z
     questionnaire: z.object({ id: z.string(), version: z.int() }),
     people: z.int(),
     overall_level: level,
-    agreement: agreementCount,
-    ...differences,
+    ...spread,
     sections: z.array(
       z.object({
         title: z.string(),
@@ -231,8 +234,7 @@ export const consolidatedSchema = z
           .max(4)
           .nullable()
           .meta({ description: 'Cuánto falta para el objetivo, con un decimal; 0 si se alcanza, null sin nivel.' }),
-        agreement: agreementCount,
-        ...differences,
+        ...spread,
         questions: z.array(
           z.object({
             number: z.int(),
@@ -240,6 +242,7 @@ export const consolidatedSchema = z
             level,
             agreement: agreement.meta({ description: 'r_WG de 0 a 1; null con menos de dos personas con nivel.' }),
             agreement_word: z.string().nullable(),
+            evidence,
           }),
         ),
       }),

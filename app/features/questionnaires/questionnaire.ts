@@ -1,4 +1,5 @@
 import { isLonger, storable } from '#app/kernel/text.ts'
+import { isEvidenceValid, readEvidenceField } from './evidence.ts'
 
 /** A questionnaire in the format of content/<id>.es.json. A published version never changes. */
 export type Questionnaire = {
@@ -143,8 +144,13 @@ type QuestionSet = { sections: readonly Pick<Section, 'questions' | 'openQuestio
 export const listClosedQuestions = ({ sections }: QuestionSet): ClosedQuestion[] =>
   sections.flatMap(section => [...section.questions])
 
-/** Whether a value may be stored as the answer of a field: an option's position, or a text within the limit. */
+/** Whether a value may be stored as the answer of a field: an option's position, a text within the limit, or evidence. */
 export function isAnswerValid(questionnaire: QuestionSet, field: string, value: unknown): value is AnswerValue {
+  const evidence = readEvidenceField(field)
+  if (evidence) {
+    const isClosed = questionnaire.sections.some(({ questions }) => questions.some(each => each.field === evidence.of))
+    return isClosed && typeof value === 'string' && isEvidenceValid(evidence.part, value)
+  }
   for (const section of questionnaire.sections) {
     if (section.questions.some(question => question.field === field)) {
       return typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= OPTION_COUNT

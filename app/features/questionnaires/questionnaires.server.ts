@@ -171,6 +171,8 @@ export type SavingOutcome = {
   ended: boolean | null
   touched: boolean
   saved: string[]
+  /** Whether evidence may be given; null: this actor has no such run. */
+  evident: boolean | null
 }
 
 /** What one person saves. */

@@ -4,6 +4,7 @@ import { isLonger } from '#app/kernel/text.ts'
 import { emailOf, schemaOf, shapeOf } from '#app/kit/forms/schema.ts'
 import type { AgeDeclaration } from '#app/platform/database/values.ts'
 import { hasConfusedSymbols, readAccessCode } from '#app/platform/secrets/typed-code.ts'
+import { EVIDENCE_SUFFIX } from './evidence.ts'
 import { FIELD_MAX, isAboutData, OPEN_ANSWER_MAX, readAnswerText } from './questionnaire.ts'
 import {
   AGE_MISSING,
@@ -97,9 +98,11 @@ const answerText = z
   .transform(readAnswerText)
   .refine(text => !isLonger(text, OPEN_ANSWER_MAX))
 
+const field = z.string().max(FIELD_MAX + EVIDENCE_SUFFIX)
+
 export const answerSchema = z.union([
-  z.object({ field: z.string().max(FIELD_MAX), option: z.int().min(1).max(6), seq: milliseconds }),
-  z.object({ field: z.string().max(FIELD_MAX), text: answerText, seq: milliseconds }),
+  z.object({ field, option: z.int().min(1).max(6), seq: milliseconds }),
+  z.object({ field, text: answerText, seq: milliseconds }),
 ])
 
 export const saveRequestSchema = z.object({

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import type { Evidence } from '#app/features/questionnaires/evidence.ts'
 import { partOf } from '#app/kernel/format.ts'
 import { Badge } from '#app/kit/ui/badge.tsx'
 import type { Blocks } from '#app/kit/ui/blocks.ts'
@@ -112,7 +113,7 @@ export function SectionAnswers({ section, level }: SectionAnswersProps) {
   )
 }
 
-function Answer({ question: { number, text, option, optionText } }: { question: AnsweredQuestion }) {
+function Answer({ question: { number, text, option, optionText, evidence } }: { question: AnsweredQuestion }) {
   const badge = questionBadge(option)
   return (
     <li className="grid break-inside-avoid grid-cols-[1.75rem_minmax(0,1fr)] gap-x-2 py-4 sm:grid-cols-[1.75rem_minmax(0,1fr)_auto]">
@@ -122,6 +123,7 @@ function Answer({ question: { number, text, option, optionText } }: { question: 
         {optionText !== null && (
           <p className={`mt-1 max-w-prose text-md ${badge.unknown ? 'text-muted italic' : ''}`}>{optionText}</p>
         )}
+        {evidence && <GivenEvidence evidence={evidence} />}
       </div>
       <div className="max-sm:col-start-2 max-sm:mt-2 sm:pl-4">
         <Badge tone={badge.tone} className={badge.unknown ? 'text-muted! italic' : undefined}>
@@ -129,5 +131,27 @@ function Answer({ question: { number, text, option, optionText } }: { question: 
         </Badge>
       </div>
     </li>
+  )
+}
+
+/** The note as it was written and the link with its host, which nothing fetches. */
+function GivenEvidence({ evidence: { note, link } }: { evidence: Evidence }) {
+  return (
+    <div className="mt-2 max-w-prose border-l-2 border-line pl-4 text-md wrap-anywhere">
+      <p className="text-sm text-muted">Evidencia</p>
+      {note !== null && <p className="whitespace-pre-line">{note}</p>}
+      {link && (
+        <p>
+          <a
+            href={link.href}
+            target="_blank"
+            rel="noopener noreferrer nofollow"
+            className="font-medium text-copper-strong underline underline-offset-4"
+          >
+            {`Abrir en ${link.host}`}
+          </a>
+        </p>
+      )}
+    </div>
   )
 }

@@ -1,3 +1,4 @@
+import { type Evidence, evidenceOf } from '#app/features/questionnaires/evidence.ts'
 import {
   type Answers,
   type AnswerValue,
@@ -22,6 +23,8 @@ export type AnsweredQuestion = {
   /** 1 to 5 a level, 6 don't know; null without an answer. */
   option: number | null
   optionText: string | null
+  /** What its person gave to show it. */
+  evidence: Evidence | null
 }
 
 export type SectionReport = SectionScore &
@@ -104,7 +107,13 @@ function sectionReport(questionnaire: Questionnaire, section: Section, answers: 
     questions: section.questions.map(({ number, text, field, options }) => {
       const value = answers[field]
       const option = typeof value === 'number' ? value : null
-      return { number, text, option, optionText: option === null ? null : (options[option - 1] ?? null) }
+      return {
+        number,
+        text,
+        option,
+        optionText: option === null ? null : (options[option - 1] ?? null),
+        evidence: evidenceOf(answers, field),
+      }
     }),
     open: section.openQuestions.map(({ field, text }) => {
       const value = answers[field]

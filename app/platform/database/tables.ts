@@ -1332,8 +1332,12 @@ export type Tables = {
   }
   run_answers: {
     run_id: string
+    /**
+     * A question, or the evidence of a closed one: 'q1:note' and 'q1:link'
+     * (app/features/questionnaires/evidence.ts).
+     */
     field: string
-    /** The option's position, 1 to 6, of a closed question; or the text of an open one. */
+    /** The option's position, 1 to 6, of a closed question; or the text of an open one, or of evidence. */
     option: number | null
     text: string | null
     client_seq: number

@@ -1,4 +1,10 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
+import {
+  EVIDENCE_LABELS,
+  EVIDENCE_PARTS,
+  evidenceField,
+  readEvidenceField,
+} from '#app/features/questionnaires/evidence.ts'
 import type { Questionnaire } from '#app/features/questionnaires/questionnaire.ts'
 import { findQuestionnaire } from '#app/features/questionnaires/questionnaires.server.ts'
 import { type Actor, asActor } from '#app/platform/database/actor.server.ts'
@@ -32,7 +38,8 @@ export async function wordedAnswers(db: Kysely<DB>, { run }: SubjectAccess): Pro
   const order = [...asked.map(({ field }) => field), ...run.answers.map(({ field }) => field)]
   return [...new Set(order)].flatMap(field => {
     const answer = given.get(field)
-    if (!answer) return []
+    // Evidence that was taken back is an empty text.
+    if (!answer || (readEvidenceField(field) && answer.text === '')) return []
     const question = asked.find(known => known.field === field)
     const words = answer.text ?? question?.options?.[(answer.option ?? 0) - 1] ?? String(answer.option)
     return [{ field, question: question?.text ?? field, answer: words, updated_at: answer.updated_at }]
@@ -41,6 +48,13 @@ export async function wordedAnswers(db: Kysely<DB>, { run }: SubjectAccess): Pro
 
 const listQuestions = ({ sections }: Questionnaire) =>
   sections.flatMap(section => [
-    ...section.questions.map(({ field, text, options }) => ({ field, text, options })),
+    ...section.questions.flatMap(({ field, text, options }) => [
+      { field, text, options },
+      ...EVIDENCE_PARTS.map(part => ({
+        field: evidenceField(field, part),
+        text: `${text} (evidencia: ${EVIDENCE_LABELS[part].toLowerCase()})`,
+        options: undefined,
+      })),
+    ]),
     ...section.openQuestions.map(({ field, text }) => ({ field, text, options: undefined })),
   ])

@@ -47,12 +47,13 @@ async function buy(mode: 'nominative' | 'confidential' = 'nominative', userId?: 
     Array.from({ length: 12 }, (_, one) => ({
       area: one % 2 === 0 ? 'Ventas' : 'Legal',
       position: one % 4 < 2 ? 'gerente' : 'analista',
-      answers: Object.fromEntries(
-        fields.map((field, at) => [
+      answers: Object.fromEntries<number | string>([
+        ...fields.map((field, at): [string, number] => [
           field,
           at % 10 < 5 ? 2 + 2 * (one % 2) : 1 + (((one * ((at % 5) + 1)) % 5) % ((at % 5) + 1)),
         ]),
-      ),
+        ...(one === 1 ? [[`${fields[0]}:note`, 'Acta del comité'] as const] : []),
+      ]),
     })),
   )
   return { ...item, ids }
@@ -70,30 +71,35 @@ it('has the agreement and the differences of the page', async () => {
     people: 12,
     overall_level: figures.overall.mean,
     agreement: figures.agreement,
+    evidence: figures.evidence,
     variance_between_areas: figures.areas.between[0],
     variance_between_positions: figures.positions.between[0],
     difference: differenceText(figures, 0),
-    sections: figures.sections.map(({ title, mean, target, distance, agreement, questions }, index) => ({
+    sections: figures.sections.map(({ title, mean, target, distance, agreement, evidence, questions }, index) => ({
       title,
       level: mean,
       target,
       distance,
       agreement,
+      evidence,
       variance_between_areas: figures.areas.between[index + 1],
       variance_between_positions: figures.positions.between[index + 1],
       difference: differenceText(figures, index + 1),
-      questions: questions.map(({ number, field, mean: level, agreement: figure }) => ({
+      questions: questions.map(({ number, field, mean: level, agreement: figure, evidence: own }) => ({
         number,
         field,
         level,
         agreement: figure,
         agreement_word: figure === null ? null : agreementWord(figure),
+        evidence: own,
       })),
     })),
     comparison: null,
     benchmark: null,
     plan: { begun: false, actions: expect.any(Array) },
   })
+  expect(body.sections[0].questions[0].evidence).toEqual({ without: 5, of: 6 })
+  expect(JSON.stringify(body)).not.toContain('Acta del comité')
   // Six on level 2 and six on level 4: a variance of 1.
   expect(body.sections[0].questions[0]).toMatchObject({ agreement: 0.5, agreement_word: 'Acuerdo bajo' })
   expect(body.sections[0].difference).toContain('La diferencia está entre áreas de la organización')

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { data, Link } from 'react-router'
 import { findDraft, findDraftPlan } from '#app/features/questionnaires/drafts/drafts.server.ts'
+import { takesEvidence } from '#app/features/questionnaires/evidence.ts'
 import type { QuestionnairePlan } from '#app/features/questionnaires/plan.ts'
 import {
   type Answers,
@@ -184,6 +185,7 @@ function PreviewScreens({ name, back, questionnaire, plan, respondent, section: 
             heading={heading}
             lead={null}
             answers={answers}
+            evident={takesEvidence(respondent.audience)}
             onAnswer={(field, value) => setAnswers(known => ({ ...known, [field]: value }))}
             onLeave={() => undefined}
             onFocus={setFocused}

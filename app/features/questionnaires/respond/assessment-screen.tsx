@@ -1,4 +1,5 @@
 import { type FormEvent, useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { takesEvidence } from '#app/features/questionnaires/evidence.ts'
 import {
   type AnswerValue,
   completeness,
@@ -146,6 +147,7 @@ export function AssessmentScreen({ stage, refused }: { stage: AssessmentStage; r
 
   const current = questionnaire.sections[section - 1]
   if (!current) return null
+  const evident = takesEvidence(stage.audience)
   const isLast = section === questionnaire.sections.length
   const questions = listClosedQuestions(questionnaire)
   const pending = flushing || finishing.state !== 'idle'
@@ -206,6 +208,12 @@ export function AssessmentScreen({ stage, refused }: { stage: AssessmentStage; r
       <main id="contenido" tabIndex={-1} className="mx-auto max-w-3xl px-4 pt-6 pb-16 sm:px-6">
         <form ref={form} method="post" noValidate onSubmit={onSubmit} className="grid gap-8">
           <AccountField />
+          {evident && (
+            <noscript>
+              {/* Enter in a link goes on to the next section, as the button below does. */}
+              <button type="submit" name="to" value="1" hidden />
+            </noscript>
+          )}
           <input type="hidden" name="intent" value="section" />
           <input type="hidden" name="access_id" value={stage.accessId} />
           <input type="hidden" name="run_id" value={stage.runId} />
@@ -217,6 +225,7 @@ export function AssessmentScreen({ stage, refused }: { stage: AssessmentStage; r
             lead={section === 1 && <Beginning stage={stage} />}
             answers={answers}
             shuffledFor={questionnaire.optionOrder === 'shuffled' ? stage.runId : undefined}
+            evident={evident}
             refused={refused}
             onAnswer={autosave.answer}
             onLeave={autosave.sendNow}

@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import { data, redirect } from 'react-router'
 import { z } from 'zod'
 import { sessionUser } from '#app/features/identity/session.server.ts'
+import { refusedText } from '#app/features/questionnaires/evidence-texts.ts'
 import { DAMA_SLUG, readAnswerText, runPath } from '#app/features/questionnaires/questionnaire.ts'
 import {
   ACCESS_ENDED,
@@ -16,7 +17,6 @@ import {
   PROMISE_CHANGED,
   type RespondAnswer,
   START_FAILED,
-  tooLongAnswer,
 } from '#app/features/questionnaires/respond-texts.ts'
 import { ACCESS_FIELDS, OWN_FIELDS } from '#app/features/questionnaires/respondent.ts'
 import {
@@ -38,7 +38,6 @@ import { findProductBySlug } from '#app/features/questionnaires/runs/runs.server
 import { saveSection } from '#app/features/questionnaires/runs/save-answer.server.ts'
 import type { StageProduct } from '#app/features/questionnaires/stage.ts'
 import { unreachable } from '#app/kernel/result.ts'
-import { lengthOf } from '#app/kernel/text.ts'
 import { readForm } from '#app/kit/forms/answer-form.server.ts'
 import { firstMessagePerField, typedValues } from '#app/kit/forms/form-answer.ts'
 import { isDatabaseOutage } from '#app/platform/database/outage.server.ts'
@@ -205,10 +204,10 @@ async function section(args: Route.ActionArgs, form: Form, requested: SubmittedS
     form,
     now: services.now(),
   })
-  if (!saved.ok && saved.error.code === 'too_long') {
+  if (!saved.ok && saved.error.code === 'refused') {
     const { fields } = saved.error
     const errors = Object.fromEntries(
-      fields.map(field => [field, tooLongAnswer(lengthOf(readAnswerText(form[field] ?? '')))]),
+      fields.map(field => [field, refusedText(field, readAnswerText(form[field] ?? ''))]),
     )
     return answer({ form: 'section', errors, values: typedValues(form, fields) }, 400)
   }

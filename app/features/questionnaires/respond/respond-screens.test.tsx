@@ -86,6 +86,8 @@ function htmlOf(screen: ReactNode): string {
   const Screen = createRoutesStub([{ path: '/', Component: () => screen }])
   return renderToString(<Screen />).replaceAll('<!-- -->', '')
 }
+/** What is there where scripts run. */
+const scriptedHtmlOf = (screen: ReactNode) => htmlOf(screen).replaceAll(/<noscript>.*?<\/noscript>/gs, '')
 const textsOf = (screen: ReactNode) =>
   htmlOf(screen)
     .split(/<[^>]+>/)
@@ -190,7 +192,7 @@ describe('the assessment stage', () => {
         'Guardado',
       ]),
     )
-    const html = htmlOf(screen)
+    const html = scriptedHtmlOf(screen)
     expect(html.match(/<input[^>]*type="radio"/g)).toHaveLength(30)
     expect(html.match(/<textarea/g)).toHaveLength(2)
     expect(html.match(/<fieldset/g)).toHaveLength(5)
@@ -214,7 +216,7 @@ describe('the assessment stage', () => {
   })
 
   const firstQuestion = (questionnaire: typeof dama, other: Partial<AssessmentStage> = {}) => {
-    const html = htmlOf(<AssessmentScreen stage={assessment(questionnaire, other)} />)
+    const html = scriptedHtmlOf(<AssessmentScreen stage={assessment(questionnaire, other)} />)
     const [fieldset = ''] = html.match(/<fieldset.*?<\/fieldset>/s) ?? []
     return [...fieldset.matchAll(/<label.*?<\/label>/gs)].map(([label]) => ({
       position: Number(/value="(\d)"/.exec(label)?.[1]),

@@ -41,7 +41,7 @@ export function SavingTrouble({ status, fragile, own, onReenter }: SavingTrouble
     case 'refused':
       return (
         <Alert className="mt-3" tone="error" title="Una respuesta no se pudo guardar">
-          Vuelve a marcarla o escribe un texto más corto. Las demás están guardadas.
+          Vuelve a marcarla, acorta el texto o corrige el enlace. Las demás están guardadas.
         </Alert>
       )
     case 'offline':

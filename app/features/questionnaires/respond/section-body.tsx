@@ -17,6 +17,7 @@ import { lengthOf } from '#app/kernel/text.ts'
 import type { Blocks } from '#app/kit/ui/blocks.ts'
 import { RadioGroup } from '#app/kit/ui/radio-group.tsx'
 import { TextArea } from '#app/kit/ui/text-field.tsx'
+import { Evidence } from './evidence-fields.tsx'
 
 /**
  * Keys 1 to 6 select the option at that place of the focused question and move on to the next one. Only there:
@@ -65,6 +66,8 @@ type SectionBodyProps = {
   answers: Answers
   /** The run whose order of the options is shown; undefined where they stand as they are written. */
   shuffledFor?: string | undefined
+  /** Whether evidence may be given: not where the answers are confidential. */
+  evident: boolean
   /** Texts that a form without scripts could not save, and why. */
   refused?: SectionAnswer | undefined
   onAnswer: (field: string, value: AnswerValue) => void
@@ -80,6 +83,7 @@ export function SectionBody({
   lead,
   answers,
   shuffledFor,
+  evident,
   refused,
   onAnswer,
   onLeave,
@@ -115,6 +119,17 @@ export function SectionBody({
             question={question}
             positions={shuffledFor === undefined ? WRITTEN : shufflePositions(shuffledFor, question.field)}
             value={answers[question.field]}
+            evidence={
+              evident && (
+                <Evidence
+                  question={question}
+                  answers={answers}
+                  refused={refused}
+                  onAnswer={onAnswer}
+                  onLeave={onLeave}
+                />
+              )
+            }
             onAnswer={onAnswer}
           />
         </div>
@@ -151,11 +166,13 @@ type ClosedQuestionProps = {
   /** The positions of its options, from 1, in the order that is shown. */
   positions: readonly number[]
   value: AnswerValue | undefined
+  /** What stands below the selected option. */
+  evidence: Blocks
   onAnswer: (field: string, option: number) => void
 }
 
 /** Five levels and 'don't know', each a full-width option. */
-function ClosedQuestion({ question, positions, value, onAnswer }: ClosedQuestionProps) {
+function ClosedQuestion({ question, positions, value, evidence, onAnswer }: ClosedQuestionProps) {
   const { field, number, text, help, options } = question
   return (
     <div id={field} data-question={field} className="scroll-mt-40">
@@ -175,8 +192,10 @@ function ClosedQuestion({ question, positions, value, onAnswer }: ClosedQuestion
           label: options[position - 1],
           marker: index + 1,
           quiet: position === DONT_KNOW,
+          below: position === value && evidence,
         }))}
       />
+      {value === undefined && evidence}
     </div>
   )
 }

@@ -1,10 +1,15 @@
 import type { Kysely } from 'kysely'
 import {
+  EVIDENCE_PARTS,
+  evidenceField,
+  readEvidenceField,
+  storedEvidence,
+} from '#app/features/questionnaires/evidence.ts'
+import {
   type AnswerValue,
   clampSection,
   isAnswerValid,
   listClosedQuestions,
-  OPEN_ANSWER_MAX,
   type Questionnaire,
   readAnswerText,
   type Section,
@@ -19,7 +24,6 @@ import {
   saveRunAnswers,
 } from '#app/features/questionnaires/questionnaires.server.ts'
 import { err, ok, type Result } from '#app/kernel/result.ts'
-import { isLonger } from '#app/kernel/text.ts'
 import { asActorThenSystem } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import { finishRun } from './complete-run.server.ts'
@@ -44,8 +48,8 @@ export type SaveAnswers = {
 
 export type SaveResult =
   /**
-   * `superseded`: newer values of these fields were stored already. `invalid`: no such question or option; the others
-   * are saved.
+   * `superseded`: newer values of these fields were stored already. `invalid`: no such question or option, or evidence
+   * of who was promised confidentiality; the others are saved.
    */
   | { state: 'saved'; superseded: string[]; invalid: string[] }
   | { state: 'invalid'; invalid: string[] }
@@ -100,17 +104,22 @@ async function writeAnswers(
   })
   if (outcome.touched) {
     const saved = new Set(outcome.saved)
-    return { state: 'saved', superseded: [...newest.keys()].filter(field => !saved.has(field)), invalid }
+    const left = [...newest.keys()].filter(field => !saved.has(field))
+    const isRefused = (field: string) => !outcome.evident && readEvidenceField(field) !== undefined
+    invalid.push(...left.filter(isRefused))
+    return { state: 'saved', superseded: left.filter(field => !isRefused(field)), invalid }
   }
   // A run that the statement saw open but could not update was completed while it waited for the row.
   if (outcome.run_status === 'completed' || (outcome.run_status && outcome.open)) return { state: 'closed' }
   return { state: outcome.ended ? 'expired' : 'not_allowed' }
 }
 
-const toRow = (field: string, value: AnswerValue, seq: number): SavedAnswer =>
-  typeof value === 'number'
-    ? { field, option: value, text: null, seq }
-    : { field, option: null, text: readAnswerText(value), seq }
+function toRow(field: string, value: AnswerValue, seq: number): SavedAnswer {
+  if (typeof value === 'number') return { field, option: value, text: null, seq }
+  const text = readAnswerText(value)
+  const evidence = readEvidenceField(field)
+  return { field, option: null, text: evidence ? storedEvidence(evidence.part, text) : text, seq }
+}
 
 export type SaveSection = {
   /** The possible identities of the sender; the owner of the run saves. */
@@ -129,22 +138,22 @@ export type SaveSection = {
 /**
  * Saves a whole section and moves on, for a browser without scripts. Answers, position and completion change in one
  * transaction; a choice that there is not is skipped.
- * @returns `too_long` with the fields of texts that can't be saved: the others are, and the run stays at its section.
+ * @returns `refused` with the fields of texts that can't be saved: the others are, and the run stays at its section.
  */
 export async function saveSection(
   { db }: { db: Kysely<DB> },
   { actors, ...input }: SaveSection,
 ): Promise<Result<void, SectionFailure>> {
   for await (const actor of actors) {
-    const tooLong = await saveAs(db, actor, input)
-    if (tooLong) return tooLong.length === 0 ? ok(undefined) : err({ code: 'too_long', fields: tooLong })
+    const refused = await saveAs(db, actor, input)
+    if (refused) return refused.length === 0 ? ok(undefined) : err({ code: 'refused', fields: refused })
   }
   return err({ code: 'not_allowed' })
 }
 
-export type SectionFailure = { code: 'not_allowed' } | { code: 'too_long'; fields: string[] }
+export type SectionFailure = { code: 'not_allowed' } | { code: 'refused'; fields: string[] }
 
-/** The fields of texts that are too long; undefined where this actor has no such run. */
+/** The fields of texts that can't be saved; undefined where this actor has no such run. */
 function saveAs(
   db: Kysely<DB>,
   actor: AnsweringActor,
@@ -160,15 +169,15 @@ function saveAs(
     if (!questionnaire) throw new Error(`Run ${run.id} has no questionnaire`)
     const known = new Set((await findAnswers(tx, runId)).map(({ field }) => field))
     const posted = readPostedAnswers(questionnaire.sections[section - 1], form, now)
-    const tooLong = posted.flatMap(({ field, value }) =>
-      typeof value === 'string' && isLonger(value, OPEN_ANSWER_MAX) ? [field] : [],
+    const refused = posted.flatMap(({ field, value }) =>
+      typeof value === 'string' && !isAnswerValid(questionnaire, field, value) ? [field] : [],
     )
-    const to = tooLong.length === 0 ? section + step : section
+    const to = refused.length === 0 ? section + step : section
     const written = {
       runId,
       accessId,
       // A form has every text of its section. An empty one is an answer only where it takes one back.
-      answers: posted.filter(({ field, value }) => !tooLong.includes(field) && (value !== '' || known.has(field))),
+      answers: posted.filter(({ field, value }) => !refused.includes(field) && (value !== '' || known.has(field))),
       currentSection: to,
       activeSeconds: run.active_seconds,
       now,
@@ -176,15 +185,20 @@ function saveAs(
     const saved = await writeAnswers(questionnaire, written, saving => saveRunAnswers(tx, actor, saving))
     if (saved.state === 'not_allowed' || saved.state === 'expired') return undefined
     if (to > questionnaire.sections.length) await finishRun(tx, actor, { runId, accessId, now })
-    return tooLong
+    return refused
   })
 }
 
 function readPostedAnswers(section: Section | undefined, form: SaveSection['form'], now: Date): SubmittedAnswer[] {
   const posted = (field: string) => (Object.hasOwn(form, field) ? form[field] : undefined)
   const seq = now.getTime()
+  const { questions = [], openQuestions = [] } = section ?? {}
+  const texts = [
+    ...questions.flatMap(({ field }) => EVIDENCE_PARTS.map(part => evidenceField(field, part))),
+    ...openQuestions.map(({ field }) => field),
+  ]
   return [
-    ...(section?.questions ?? []).map(({ field }) => ({ field, value: Number(posted(field)), seq })),
-    ...(section?.openQuestions ?? []).map(({ field }) => ({ field, value: readAnswerText(posted(field) ?? ''), seq })),
+    ...questions.map(({ field }) => ({ field, value: Number(posted(field)), seq })),
+    ...texts.map(field => ({ field, value: readAnswerText(posted(field) ?? ''), seq })),
   ].filter(({ field }) => posted(field) !== undefined)
 }

@@ -64,7 +64,7 @@ test('line ends that a form sends as two characters are one, stored and measured
 test('a text that is too long is named, and neither lost nor left behind: the rest is saved and the section stays', async () => {
   const { send, stored, run } = await createUnscripted()
   const form = { ...FORM, governance_challenges: '😀'.repeat(5001) }
-  expect(await send({ form })).toEqual({ ok: false, error: { code: 'too_long', fields: ['governance_challenges'] } })
+  expect(await send({ form })).toEqual({ ok: false, error: { code: 'refused', fields: ['governance_challenges'] } })
   expect(await stored()).toEqual({ q1_governance_framework: 4 })
   expect(await run()).toMatchObject({ status: 'in_progress', current_section: 1 })
   expect(await send({ form: { ...FORM, governance_challenges: '😀'.repeat(5000) } })).toEqual({ ok: true })

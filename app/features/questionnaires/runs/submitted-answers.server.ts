@@ -1,3 +1,5 @@
+import { EVIDENCE_SUFFIX } from '#app/features/questionnaires/evidence.ts'
+import { FIELD_MAX } from '#app/features/questionnaires/questionnaire.ts'
 import type { AnsweringActor } from '#app/features/questionnaires/questionnaires.server.ts'
 import { answerSchema, saveRequestSchema } from '#app/features/questionnaires/respondent-schema.server.ts'
 import { cutText } from '#app/kernel/text.ts'
@@ -84,5 +86,5 @@ function parseAnswers(posted: unknown, now: Date): { save: SaveAnswers; invalid:
 
 const readFieldName = (candidate: unknown): string =>
   typeof candidate === 'object' && candidate !== null && 'field' in candidate && typeof candidate.field === 'string'
-    ? cutText(candidate.field, 80)
+    ? cutText(candidate.field, FIELD_MAX + EVIDENCE_SUFFIX)
     : ''

@@ -21,6 +21,7 @@ const question = (field: string, mean: number | null): ConsolidatedQuestion => (
   distribution: [],
   unknownRate: 0,
   agreement: null,
+  evidence: null,
 })
 
 /** A measurement of one area. */

@@ -6,6 +6,7 @@ import { countOf, formatInteger } from '#app/kernel/format.ts'
 import { formatLevel } from '#app/kit/ui/format-level.ts'
 import { agreementCountText, agreementText } from './agreement.ts'
 import type { ConsolidatedQuestion, ConsolidatedSection, OptionShare } from './consolidated.ts'
+import { evidenceText } from './evidence-counts.ts'
 import type { OpenAnswers } from './open-answers.ts'
 
 /** Maximum open answers of a question in a report; the sheet has all that may be shown. */
@@ -25,6 +26,7 @@ export const areasAppendix = (sections: readonly ConsolidatedSection[], confiden
       reachedText(section),
       targetText(section),
       ...[agreementCountText(section.agreement)].filter(text => text !== null),
+      ...(section.evidence === null ? [] : [evidenceText(section.evidence)]),
       ...silent(section.open.filter(({ total }) => total === 0).length, confidential),
     ].join(' · '),
     blocks: [
@@ -37,7 +39,7 @@ export const areasAppendix = (sections: readonly ConsolidatedSection[], confiden
 const SERIES: readonly ReportShare['series'][] = ['level1', 'level2', 'level3', 'level4', 'level5', 'unknown']
 
 function distribution(question: ConsolidatedQuestion, confidential: boolean): ReportBlock {
-  const { number, text, mean, agreement, distribution: options } = question
+  const { number, text, mean, agreement, evidence, distribution: options } = question
   const whole = options.reduce((sum, { people }) => sum + people, 0)
   const shares = options.map(
     ({ option, people, share }): ReportShare => ({
@@ -54,6 +56,7 @@ function distribution(question: ConsolidatedQuestion, confidential: boolean): Re
     meta: [
       mean === null ? (confidential ? 'Sin detalle' : 'Sin nivel que mostrar') : `Promedio ${formatLevel(mean)}`,
       ...(agreement === null ? [] : [agreementText(agreement)]),
+      ...(evidence === null ? [] : [evidenceText(evidence)]),
     ].join(' · '),
     shares,
     note: mostSelected(options, whole),

@@ -5,6 +5,7 @@ import { countOf } from '#app/kernel/format.ts'
 import { formatLevel } from '#app/kit/ui/format-level.ts'
 import { agreementCountText, agreementMethod, agreementText, allAgree, differenceText } from './agreement.ts'
 import type { ConsolidatedFigures, ConsolidatedReport } from './consolidated.ts'
+import { evidenceSentence } from './evidence-counts.ts'
 
 /** A purchase with results to show. */
 export type ShownReport = ConsolidatedReport & { figures: ConsolidatedFigures }
@@ -108,6 +109,7 @@ export const method = ({ figures, item, round }: ShownReport): ReportChapter => 
       paragraphs: [
         `Considera a ${countOf(figures.people, 'persona que completó', 'personas que completaron')} el cuestionario. Es lo que esas personas respondieron, no una muestra de otras ni una auditoría.`,
         ...(item.mode === 'confidential' ? CONFIDENTIAL : []),
+        ...(figures.evidence === null ? [] : [evidenceSentence(figures.evidence)]),
         ...(round === 'all' ? [ALL_ROUNDS_TEXT] : []),
         TEXTS_ON_PAPER,
         ...(figures.legalNote === null ? [] : [figures.legalNote]),

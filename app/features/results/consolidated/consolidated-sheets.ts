@@ -1,3 +1,4 @@
+import type { EvidenceCount } from '#app/features/questionnaires/evidence.ts'
 import { isShown, quartilesAt, type SectorFigures } from '#app/features/results/benchmark/benchmark.ts'
 import type { Quartiles } from '#app/features/results/benchmark/quartiles.ts'
 import type { BoardPage } from '#app/features/results/board/board.ts'
@@ -55,6 +56,7 @@ const areaSheet = ({ item, figures, figures: { sections, priorities }, benchmark
     ['Dónde está la diferencia', 40],
     ['Personas con nivel', 18],
     ['Porcentaje «No sé»', 18],
+    ...evidenceColumns(figures),
     ['Prioridad', 11],
     ...(isShown(benchmark) ? SECTOR_COLUMNS : []),
   ),
@@ -74,6 +76,7 @@ const areaSheet = ({ item, figures, figures: { sections, priorities }, benchmark
     differenceText(figures, index + 1),
     section.mean === null ? null : section.people,
     section.unknownRate,
+    ...evidenceCells(figures, section.evidence),
     priorities.find(({ area }) => area === section.title)?.weight ?? null,
     ...(isShown(benchmark) ? sectorCells(quartilesAt(benchmark, section.id), benchmark) : []),
   ]),
@@ -95,7 +98,19 @@ const sectorCells = (found: Quartiles | undefined, { organisations }: SectorFigu
 
 const OPTIONS = [1, 2, 3, 4, 5, 6, null] as const
 
-const questionSheet = ({ item, figures: { sections } }: ShownReport): Sheet => ({
+/** Answers with level 4 or 5 and those without evidence; no columns where nobody gave any. */
+const evidenceColumns = ({ evidence }: Pick<ConsolidatedFigures, 'evidence'>) =>
+  evidence === null
+    ? []
+    : ([
+        ['Niveles 4 y 5', 13],
+        ['Sin evidencia', 13],
+      ] as const)
+
+const evidenceCells = ({ evidence: all }: ConsolidatedFigures, own: EvidenceCount | null): Cell[] =>
+  all === null ? [] : [own?.of ?? null, own?.without ?? null]
+
+const questionSheet = ({ item, figures, figures: { sections } }: ShownReport): Sheet => ({
   name: 'Preguntas',
   titles: 3,
   filter: true,
@@ -115,10 +130,11 @@ const questionSheet = ({ item, figures: { sections } }: ShownReport): Sheet => (
     ['No sé', 9],
     ['Sin respuesta', 13],
     ['Porcentaje «No sé»', 18],
+    ...evidenceColumns(figures),
     ['Campo', 26],
   ),
   rows: sections.flatMap(({ title: area, questions }) =>
-    questions.map(({ number, field, text, mean, deviation, agreement, distribution, unknownRate }) => [
+    questions.map(({ number, field, text, mean, deviation, agreement, evidence, distribution, unknownRate }) => [
       number,
       area,
       text,
@@ -130,6 +146,7 @@ const questionSheet = ({ item, figures: { sections } }: ShownReport): Sheet => (
         distribution.length === 0 ? null : (distribution.find(share => share.option === option)?.people ?? 0),
       ),
       distribution.length === 0 ? null : unknownRate,
+      ...evidenceCells(figures, evidence),
       field,
     ]),
   ),

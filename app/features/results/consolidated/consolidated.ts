@@ -1,3 +1,4 @@
+import type { EvidenceCount } from '#app/features/questionnaires/evidence.ts'
 import {
   type ClosedQuestion,
   DONT_KNOW,
@@ -24,6 +25,7 @@ import {
   findDisagreements,
   measureAgreement,
 } from './agreement.ts'
+import { addEvidence, countEvidence } from './evidence-counts.ts'
 import { type GroupTable, groupTable } from './group-table.ts'
 import { type OpenAnswers, openAnswers } from './open-answers.ts'
 import {
@@ -65,6 +67,7 @@ export type ConsolidatedQuestion = Spread & {
   unknownRate: number
   /** How much people agree (r_WG), 0 to 1; null without a mean and of one person. */
   agreement: number | null
+  evidence: EvidenceCount | null
 }
 
 export type ConsolidatedSection = Spread & {
@@ -77,6 +80,7 @@ export type ConsolidatedSection = Spread & {
   distance: number | null
   unknownRate: number
   agreement: AgreementCount
+  evidence: EvidenceCount | null
   questions: ConsolidatedQuestion[]
   open: OpenAnswers[]
   recommendations: readonly string[]
@@ -117,6 +121,8 @@ export type ConsolidatedFigures = {
   unknownRate: number
   /** Over the questions of all areas. */
   agreement: AgreementCount
+  /** Of the answers with level 4 or 5; null where nobody gave evidence, as where it could not be given. */
+  evidence: EvidenceCount | null
   sections: ConsolidatedSection[]
   areas: GroupTable
   positions: GroupTable
@@ -147,6 +153,7 @@ export function writeConsolidated(
     overall,
     unknownRate: unknownPercent(counted),
     agreement: countAgreement(sections.flatMap(({ questions }) => questions)),
+    evidence: addEvidence(sections),
     sections,
     areas: groupTable('area', counts),
     positions: groupTable('position', counts),
@@ -195,6 +202,7 @@ function consolidateSection(
     distance: figures.mean === null ? null : Math.max(0, rounded(section.targetLevel - figures.mean, 1)),
     unknownRate: shown ? unknownPercent(section.questions.flatMap(({ field }) => countOptions(tallies, field))) : 0,
     agreement: countAgreement(questions),
+    evidence: addEvidence(questions),
     questions,
     open: section.openQuestions.map(question => openAnswers(question, tallies)),
     recommendations:
@@ -241,6 +249,7 @@ function consolidateQuestion(
     distribution: isEmpty ? [] : silent > 0 ? [...selected, share(null, 'Sin respuesta', silent)] : selected,
     unknownRate: unknownPercent(counts),
     agreement: figures.mean === null ? null : measureAgreement(sums),
+    evidence: mode === 'confidential' ? null : countEvidence(tallies, question.field),
   }
 }
 

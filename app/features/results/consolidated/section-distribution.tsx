@@ -6,6 +6,7 @@ import { formatLevel } from '#app/kit/ui/format-level.ts'
 import { toneFill } from '#app/kit/ui/tone.ts'
 import { agreementText } from './agreement.ts'
 import type { ConsolidatedQuestion, ConsolidatedSection, OptionShare } from './consolidated.ts'
+import { evidenceText } from './evidence-counts.ts'
 
 type Props = { section: ConsolidatedSection; confidential: boolean }
 
@@ -59,14 +60,18 @@ export function SectionDistribution({ section, confidential }: Props) {
 }
 
 function Question({ question, confidential }: { question: ConsolidatedQuestion; confidential: boolean }) {
-  const { number, text, mean, agreement, distribution } = question
+  const { number, text, mean, agreement, evidence, distribution } = question
   return (
     <div className="break-inside-avoid">
       <h3 className="text-md font-medium">
         <span className="text-muted tabular-nums">{`${number}.`}</span> <span>{text}</span>
       </h3>
       <p className="text-sm text-muted tabular-nums">
-        {`${mean === null ? (confidential ? 'Sin detalle' : 'Sin nivel que mostrar') : `Promedio ${formatLevel(mean)}`}${agreement !== null ? ` · ${agreementText(agreement)}` : ''}`}
+        {[
+          mean === null ? (confidential ? 'Sin detalle' : 'Sin nivel que mostrar') : `Promedio ${formatLevel(mean)}`,
+          ...(agreement === null ? [] : [agreementText(agreement)]),
+          ...(evidence === null ? [] : [evidenceText(evidence)]),
+        ].join(' · ')}
       </p>
       {distribution.length > 0 && (
         <table className="mt-2 w-full border-collapse text-md">

@@ -27,6 +27,11 @@ export type Tallies = {
   respondents?: ReadonlyMap<string, number> | undefined
   /** People per selected option (1 to 6) of a closed question. */
   options: readonly { field: string; option: number; people: number }[]
+  /**
+   * People who answered a closed question with level 4 or 5 and gave evidence, where anybody did; published rounds have none, because
+   * confidential answers have no evidence.
+   */
+  evidence?: readonly { field: string; people: number }[] | undefined
   /** Whether areas are counted by the groups that the buyer defined of them. */
   grouped?: boolean | undefined
   /** One row per group and section; section 0 is the overall mean. People without a group shown are in none. */

@@ -1,3 +1,4 @@
+import { EVIDENCE_MAX, type Evidence } from '#app/features/questionnaires/evidence.ts'
 import type { Level } from '#app/features/questionnaires/questionnaire.ts'
 import { levelTone } from '#app/features/results/level-tone.ts'
 import { distanceText } from '#app/features/results/results.ts'
@@ -36,6 +37,13 @@ export const splitParagraphs = (text: string, max: number): string[] =>
   shorten(text, max)
     .split(/\s*[\n\r\u2028\u2029]+\s*/)
     .filter(paragraph => paragraph !== '')
+
+/** What somebody gave to show an answer, and where its link leads. */
+export const evidenceOnPaper = ({ note, link }: Evidence) => ({
+  label: 'Evidencia',
+  paragraphs: splitParagraphs(note ?? '', EVIDENCE_MAX),
+  link: link && { host: shorten(link.host, 60), address: link.href },
+})
 
 export function levelRow(section: ReportedArea, extra: readonly string[]): ReportLevel {
   const note = [targetText(section), distanceText(section.distance), ...extra].join(' · ')

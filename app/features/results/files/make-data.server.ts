@@ -14,7 +14,15 @@ import { joinNeutralised } from '#app/platform/sheets/delimited.ts'
 import { type Cell, writeWorkbook } from '#app/platform/sheets/workbook.server.ts'
 import { type ResultFile, refuseWithoutFigures, resultsMissing } from './file-answer.server.ts'
 import { dictionarySheet, identifierSheet, peopleSheet } from './people-sheets.server.ts'
-import { answerFields, findVersions, readPages, type WideRun, wideHead, wideRow } from './wide-runs.server.ts'
+import {
+  answerFields,
+  evidenceFields,
+  findVersions,
+  readPages,
+  type WideRun,
+  wideHead,
+  wideRow,
+} from './wide-runs.server.ts'
 
 /** The item of a sheet; undefined for one that is not this buyer's. */
 const findDataItem = (tx: Transaction<DB>, userId: string, itemId: string) =>
@@ -84,21 +92,17 @@ export async function makeItemData(db: Kysely<DB>, requested: DataRequest): Prom
   }
   const versions = await findVersions(db, userId, itemId)
   if (versions.length === 0) refuseWithoutFigures('nominative')
-  const fields = answerFields(versions)
-  const pages = readPages(db, { userId, itemId })
-  if (format === 'csv') {
-    const parts = [joinTable([wideHead(fields)])]
-    for await (const runs of pages) parts.push(joinTable(runs.map(run => wideRow(run, fields))))
-    return csvFile(name, parts)
-  }
   const runs: WideRun[] = []
-  for await (const page of pages) runs.push(...page)
+  for await (const page of readPages(db, { userId, itemId })) runs.push(...page)
+  const given = evidenceFields(versions, runs)
+  const fields = [...answerFields(versions), ...given]
+  if (format === 'csv') return csvFile(name, [joinTable([wideHead(fields), ...runs.map(run => wideRow(run, fields))])])
   return xlsxFile(
     name,
     await writeWorkbook([
       ...figureSheets(),
       peopleSheet(fields, runs),
-      dictionarySheet(versions),
+      dictionarySheet(versions, given),
       ...(consolidated ? [methodSheet(consolidated)] : []),
       identifierSheet(runs),
     ]),

@@ -1,4 +1,5 @@
 import { jobRoleText } from '#app/features/accesses/accesses.ts'
+import { EVIDENCE_LABELS, EVIDENCE_PARTS, evidenceField } from '#app/features/questionnaires/evidence.ts'
 import type { Questionnaire } from '#app/features/questionnaires/questionnaire.ts'
 import type { Cell, Sheet } from '#app/platform/sheets/workbook.server.ts'
 import { RUN_COLUMNS, toCell, type WideRun } from './wide-runs.server.ts'
@@ -57,7 +58,7 @@ export const identifierSheet = (runs: readonly WideRun[]): Sheet => ({
 })
 
 /** What each column of answers asks, and what its options mean. */
-export const dictionarySheet = (versions: readonly Questionnaire[]): Sheet => ({
+export const dictionarySheet = (versions: readonly Questionnaire[], evidence: readonly string[] = []): Sheet => ({
   name: 'Diccionario',
   columns: [
     { label: 'Campo', width: TEXT },
@@ -68,7 +69,15 @@ export const dictionarySheet = (versions: readonly Questionnaire[]): Sheet => ({
   ],
   rows: versions.flatMap(({ version, sections }) =>
     sections.flatMap(section => [
-      ...section.questions.map(({ field, text, options }) => [field, version, section.title, text, ...options]),
+      ...section.questions.flatMap(({ field, text, options }) => [
+        [field, version, section.title, text, ...options],
+        ...EVIDENCE_PARTS.filter(part => evidence.includes(evidenceField(field, part))).map(part => [
+          evidenceField(field, part),
+          version,
+          section.title,
+          `Evidencia de «${text}»: ${EVIDENCE_LABELS[part].toLowerCase()}`,
+        ]),
+      ]),
       ...section.openQuestions.map(({ field, text }) => [field, version, section.title, text]),
     ]),
   ),

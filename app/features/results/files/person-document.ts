@@ -18,6 +18,7 @@ import { formatLongDate } from '#app/kernel/dates.ts'
 import { countOf, partOf } from '#app/kernel/format.ts'
 import { formatLevel } from '#app/kit/ui/format-level.ts'
 import {
+  evidenceOnPaper,
   glossary,
   goalsText,
   levelRow,
@@ -247,7 +248,7 @@ const answersChapter = (section: SectionReport): ReportChapter => ({
   blocks: [
     {
       type: 'answers',
-      answers: section.questions.map(({ number, text, option, optionText }) => {
+      answers: section.questions.map(({ number, text, option, optionText, evidence }) => {
         const badge = questionBadge(option)
         return {
           mark: `${number}.`,
@@ -256,6 +257,7 @@ const answersChapter = (section: SectionReport): ReportChapter => ({
           badge: badge.label,
           tone: paperTone(badge.tone),
           quiet: badge.unknown,
+          evidence: evidence && evidenceOnPaper(evidence),
         }
       }),
     },

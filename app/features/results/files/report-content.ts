@@ -139,6 +139,12 @@ export type ReportBlock =
         badge: string
         tone: ReportTone
         quiet: boolean
+        /** What the person gave to show it; null: nothing. */
+        evidence: {
+          label: string
+          paragraphs: readonly string[]
+          link: { host: string; address: string } | null
+        } | null
       }[]
     }
   /** Open answers, each as its paragraphs. */

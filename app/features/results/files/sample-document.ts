@@ -1,9 +1,11 @@
 import type { Guide } from '#app/features/catalogue/deliverables.ts'
 import { sampleLevels } from '#app/features/catalogue/pictures/sample-levels.ts'
+import { evidenceField } from '#app/features/questionnaires/evidence.ts'
 import type { QuestionnairePlan } from '#app/features/questionnaires/plan.ts'
 import {
   type Answers,
   isAboutData,
+  listClosedQuestions,
   type Questionnaire,
   type Section,
 } from '#app/features/questionnaires/questionnaire.ts'
@@ -39,7 +41,7 @@ export function sampleDocument(
     {},
     ...questionnaire.sections.map((section, index) => answersAt(section, levels[index] ?? 3)),
   )
-  const report = writeReport(questionnaire, answers)
+  const report = writeReport(questionnaire, { ...answers, ...sampleEvidence(questionnaire, answers) })
   const document = personDocument(
     {
       access_id: '',
@@ -102,6 +104,17 @@ export function sampleDocument(
       ],
     },
   }
+}
+
+/** What the first answer with a high level is shown by. */
+function sampleEvidence(questionnaire: Questionnaire, answers: Answers): Answers {
+  const high = listClosedQuestions(questionnaire).find(({ field }) => answers[field] === 4 || answers[field] === 5)
+  return high
+    ? {
+        [evidenceField(high.field, 'note')]: 'Aquí va la nota con que la persona muestra este nivel, si quiere darla.',
+        [evidenceField(high.field, 'link')]: 'https://documentos.empresa.example/procedimiento',
+      }
+    : {}
 }
 
 /** Answers of a section whose mean is as near to a level as its number of questions allows, the lower ones first. */

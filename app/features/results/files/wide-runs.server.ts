@@ -1,4 +1,5 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
+import { EVIDENCE_PARTS, evidenceField } from '#app/features/questionnaires/evidence.ts'
 import type { Questionnaire } from '#app/features/questionnaires/questionnaire.ts'
 import { findQuestionnaire } from '#app/features/questionnaires/questionnaires.server.ts'
 import { boughtRuns } from '#app/features/results/results.server.ts'
@@ -112,6 +113,16 @@ export function answerFields(versions: readonly Questionnaire[]): string[] {
     sections.flatMap(({ openQuestions }) => openQuestions.map(({ field }) => field)),
   )
   return [...new Set([...closed, ...open])]
+}
+
+/** The columns of the evidence that somebody gave, after the answers': of each closed question its note and its link. */
+export function evidenceFields(versions: readonly Questionnaire[], runs: readonly WideRun[]): string[] {
+  const closed = versions.flatMap(({ sections }) => sections.flatMap(({ questions }) => questions))
+  const possible = new Set(closed.flatMap(({ field }) => EVIDENCE_PARTS.map(part => evidenceField(field, part))))
+  const given = new Set(
+    runs.flatMap(({ answers }) => Object.keys(answers ?? {}).filter(field => (answers?.[field] ?? '') !== '')),
+  )
+  return [...possible].filter(field => given.has(field))
 }
 
 /** The first line of the wide form. */

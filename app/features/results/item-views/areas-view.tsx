@@ -1,6 +1,7 @@
 import { BenchmarkNote, SectorRange } from '#app/features/results/benchmark/sector-range.tsx'
 import { agreementCountText, differenceText } from '#app/features/results/consolidated/agreement.ts'
 import type { ConsolidatedFigures } from '#app/features/results/consolidated/consolidated.ts'
+import { evidenceText } from '#app/features/results/consolidated/evidence-counts.ts'
 import { hasActions } from '#app/features/results/plan/plan-texts.ts'
 import { SectionLevels } from '#app/features/results/report-parts.tsx'
 import { distanceText } from '#app/features/results/results.ts'
@@ -22,10 +23,11 @@ export function AreasView({ page }: ItemViewProps) {
       >
         <SectionLevels
           sections={sections}
-          notesOf={({ id, agreement, unknownRate }) => [
+          notesOf={({ id, agreement, unknownRate, evidence }) => [
             agreementCountText(agreement) ?? '',
             differenceText(figures, 1 + sections.findIndex(section => section.id === id)) ?? '',
             unknownRate > 0 ? `${unknownRate}% «No sé»` : '',
+            evidence ? evidenceText(evidence) : '',
           ]}
           below={({ id, mean }) => <SectorRange benchmark={benchmark} section={id} level={mean} />}
         />
