@@ -230,6 +230,7 @@ export default [
     route('admin/security', 'features/identity/admin/security.tsx'),
     route('admin/security/confirm', 'features/identity/admin/confirm.tsx'),
     route('admin/settings', 'features/settings/admin/shop.tsx'),
+    route('admin/settings/:setting', 'features/settings/admin/shop.tsx', { id: 'setting' }),
     route('admin/settings/services', 'features/settings/admin/services.tsx'),
     route('admin/settings/jobs', 'features/jobs/admin/jobs.tsx'),
     route('admin/settings/team', 'features/clients/admin/team.tsx'),

@@ -235,6 +235,7 @@ test('every page of the back office', { tag: '@full' }, async ({ page }) => {
     // Options of selects, which are no page.
     kind: 'clients',
     document: 'condiciones',
+    setting: 'transfer',
     month: new Date().toISOString().slice(0, 7),
     day: new Date().toISOString().slice(0, 10),
     // Files of finance, and pages that need a bank: the journeys of finance look at them.

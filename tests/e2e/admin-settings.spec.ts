@@ -40,19 +40,25 @@ test('an administrator sets seller, days and a notice, resolves a conflict, and 
   await expect(seller.getByText('Guardado. La tienda ya lo usa.')).toBeVisible()
   await expect(field(seller, 'RUT')).toHaveValue('12.345.678-5')
 
+  const groups = page.getByRole('navigation', { name: 'Configuración' })
+  await groups.getByRole('link', { name: 'Ventas y plazos' }).click()
+  await expect(page).toHaveURL('/admin/settings/sales')
   const sales = part(page, 'Ventas y plazos')
   await field(sales, 'Vigencia de los accesos').fill('90')
   await field(sales, 'IVA junto a los precios').fill('con IVA')
   await sales.getByRole('button', { name: 'Guardar' }).click()
   await expect(sales.getByText('Guardado. La tienda ya lo usa.')).toBeVisible()
 
-  // Typed input of one setting survives saving another, and leaving the page asks first.
-  await field(part(page, 'Aviso en la tienda'), 'Aviso').fill('A medio escribir')
   await field(sales, 'Validez de las cotizaciones').fill('20')
   await sales.getByRole('button', { name: 'Guardar' }).click()
   await expect(sales.getByText('Días corridos, en las nuevas. Original: 15.')).toBeVisible()
   await expect(field(sales, 'Validez de las cotizaciones')).toHaveValue('20')
-  await page.getByRole('link', { name: 'Correo y pagos' }).click()
+
+  // What was typed is said to be unsaved, and another group asks first.
+  await groups.getByRole('link', { name: 'Aviso en la tienda' }).click()
+  await field(part(page, 'Aviso en la tienda'), 'Aviso').fill('A medio escribir')
+  await expect(page.getByText('Cambios sin guardar', { exact: true })).toBeVisible()
+  await groups.getByRole('link', { name: 'Quién vende' }).click()
   const question = page.getByRole('dialog', { name: 'Tienes cambios sin guardar' })
   await question.getByRole('button', { name: 'Seguir editando' }).click()
   await expect(field(part(page, 'Aviso en la tienda'), 'Aviso')).toHaveValue('A medio escribir')
@@ -78,7 +84,7 @@ test('an administrator sets seller, days and a notice, resolves a conflict, and 
   await expect(page.getByRole('contentinfo')).toContainText('Vendedora del Viaje SpA · RUT 12.345.678-5')
   await auditPage(page, [1440, 390])
 
-  await page.goto('/admin/settings')
+  await page.goto('/admin/settings/sales')
   const history = part(page, 'Ventas y plazos')
   await history.getByText('Historial').click()
   await expect(history.getByText('original con IVA')).toBeVisible()
@@ -87,6 +93,7 @@ test('an administrator sets seller, days and a notice, resolves a conflict, and 
   await expect(page.getByRole('heading', { level: 1, name: 'Ajuste cambiado' })).toBeVisible()
   await page.goto('/admin/settings')
   for (const name of ['Quién vende', 'Ventas y plazos', 'Aviso en la tienda']) {
+    await groups.getByRole('link', { name }).click()
     await part(page, name).getByRole('button', { name: 'Volver al valor original' }).click()
     await page.getByRole('button', { name: 'Volver al original' }).click()
     await expect(part(page, name).getByText('Son los valores originales.')).toBeVisible()

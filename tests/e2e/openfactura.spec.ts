@@ -13,7 +13,7 @@ const WIDTHS = [1440, 390]
 
 test.beforeAll('the staff say who issues', async ({ shop, browser }) => {
   const staff = await openStaff(browser, shop)
-  await staff.goto('/admin/settings')
+  await staff.goto('/admin/settings/tax')
   const issuer = staff.getByRole('region', { name: 'Boletas y facturas', exact: true })
   for (const [label, value] of [
     ['Giro', 'Consultoría y capacitación'],

@@ -3,6 +3,22 @@ import type { RouteInput } from './fuzz-input.ts'
 
 const QUESTIONNAIRE: unknown = JSON.parse(readFileSync('content/agilidad.es.json', 'utf8'))
 
+/** The forms of settings, which every group's screen takes. */
+const SETTING_FORMS: RouteInput['forms'] = [
+  {
+    fixed: { intent: 'save', setting: 'seller' },
+    typed: ['seen', 'razon_social', 'rut_empresa', 'direccion', 'correo_soporte'],
+  },
+  { fixed: { intent: 'save', setting: 'sales', seen: '0' }, typed: ['vat_text', 'access_days', 'quotation_days'] },
+  {
+    fixed: { intent: 'save', setting: 'transfer', seen: '0' },
+    typed: ['bank', 'account_type', 'account_number', 'email', 'password'],
+  },
+  { fixed: { intent: 'save', setting: 'privacy', seen: '0' }, typed: ['retention_months'] },
+  { fixed: { intent: 'save', setting: 'laws', seen: '0' }, typed: ['fecha_ley_datos'] },
+  { fixed: { intent: 'restore' }, typed: ['setting', 'seen', 'password'] },
+]
+
 /** Where the back office edits contents and settings. */
 export const CONTENT_ROUTES: Readonly<Record<string, RouteInput>> = {
   '/admin/content': { query: ['listo'] },
@@ -104,22 +120,11 @@ export const CONTENT_ROUTES: Readonly<Record<string, RouteInput>> = {
       { fixed: { intent: 'add-section', seen: '1' }, typed: ['title'] },
     ],
   },
-  '/admin/settings': {
+  '/admin/settings': { query: ['guardado', 'original'], forms: SETTING_FORMS },
+  '/admin/settings/:setting': {
+    params: { setting: ['seller', 'transfer', 'band'] },
     query: ['guardado', 'original'],
-    forms: [
-      {
-        fixed: { intent: 'save', setting: 'seller' },
-        typed: ['seen', 'razon_social', 'rut_empresa', 'direccion', 'correo_soporte'],
-      },
-      { fixed: { intent: 'save', setting: 'sales', seen: '0' }, typed: ['vat_text', 'access_days', 'quotation_days'] },
-      {
-        fixed: { intent: 'save', setting: 'transfer', seen: '0' },
-        typed: ['bank', 'account_type', 'account_number', 'email', 'password'],
-      },
-      { fixed: { intent: 'save', setting: 'privacy', seen: '0' }, typed: ['retention_months'] },
-      { fixed: { intent: 'save', setting: 'laws', seen: '0' }, typed: ['fecha_ley_datos'] },
-      { fixed: { intent: 'restore' }, typed: ['setting', 'seen', 'password'] },
-    ],
+    forms: SETTING_FORMS,
   },
   '/admin/settings/jobs': {
     query: ['tarea'],

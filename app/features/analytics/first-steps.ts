@@ -34,14 +34,14 @@ export function firstSteps(facts: ShopFacts, services: ShopServices): FirstStep[
       key: 'seller',
       label: 'Di quién vende',
       hint: 'Razón social, RUT y correos de comprobantes y textos legales.',
-      to: '/admin/settings',
+      to: '/admin/settings/seller',
       done: facts.seller,
     },
     {
       key: 'transfer',
       label: 'Agrega tu cuenta bancaria',
       hint: 'La ven quienes pagan por transferencia.',
-      to: '/admin/settings',
+      to: '/admin/settings/transfer',
       done: facts.transfer,
     },
     !services.demo && {

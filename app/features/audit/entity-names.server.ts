@@ -144,7 +144,7 @@ const PAGES: Readonly<Record<string, { to: (id: string) => string; name?: (id: s
     name: id => onLegal(id, key => legalDocument(key).title).join('') || id,
   },
   shop_text: { to: () => '/admin/content/texts', name: () => 'Textos de la tienda' },
-  setting: { to: () => '/admin/settings', name: settingTitle },
+  setting: { to: id => `/admin/settings/${encodeURIComponent(id)}`, name: settingTitle },
 }
 
 /**

@@ -1,5 +1,6 @@
 import { fold } from '#app/features/catalogue/catalogue.ts'
 import { permissionAt } from '#app/features/identity/staff/permissions.ts'
+import { SETTING_TITLES } from '#app/features/texts/settings.ts'
 import { mailTexts } from '#app/mails/live-mails.ts'
 import type { MailBlock } from '#app/mails/mail-document.ts'
 import type { Sentence } from '#app/mails/mail-text.ts'
@@ -32,7 +33,8 @@ const SCREENS: readonly Screen[] = [
   ['Empresas', 'Clientes', '/admin/clients/companies'],
   ['Descuentos', 'Códigos', '/admin/discounts'],
   ['Simulador', 'Descuentos', '/admin/discounts/simulator'],
-  ['Configuración', 'Tienda, condiciones, aviso, transferencias', '/admin/settings'],
+  ['Configuración', 'Tienda, condiciones', '/admin/settings'],
+  ...Object.entries(SETTING_TITLES).map(([key, title]) => [title, 'Configuración', `/admin/settings/${key}`]),
   ['Servicios', 'Configuración, pagos, correo', '/admin/settings/services'],
   ['Tareas', 'Configuración, trabajos, colas, fallas', '/admin/settings/jobs'],
   ['Equipo', 'Configuración, administradores', '/admin/settings/team'],

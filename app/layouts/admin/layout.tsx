@@ -41,7 +41,7 @@ import { PeriodMenu } from './period-menu.tsx'
 import { ScreenFailure } from './screen-failure.tsx'
 import { AdminSearchBox } from './search-box.tsx'
 
-/** The entries of specification 2, section 2, in its order, and the law's desk. */
+/** The entries of specification 2, section 2, in its order. */
 const ENTRIES = [
   { to: '/admin', label: 'Dashboard', Icon: LayoutDashboard },
   { to: '/admin/catalog', label: 'Catálogo', Icon: BookOpen },
@@ -54,7 +54,6 @@ const ENTRIES = [
   { to: '/admin/settings', label: 'Configuración', Icon: Settings },
   { to: '/admin/integrations', label: 'Integraciones', Icon: Plug },
   { to: '/admin/audit', label: 'Auditoría', Icon: ScrollText },
-  { to: '/admin/privacy', label: 'Datos personales', Icon: ShieldCheck },
 ] as const
 
 /** Screens with a period: the current one is passed on to them. */
@@ -74,6 +73,7 @@ const WITHIN: Readonly<Record<string, string>> = {
   '/admin/quotations': '/admin/orders',
   '/admin/finance': '/admin/orders',
   '/admin/reports': '/admin',
+  '/admin/privacy': '/admin/settings',
 }
 
 /** The entry of a screen; undefined for one outside of all sections. */

@@ -1,10 +1,7 @@
-import type { ReactNode } from 'react'
 import { NavLink } from 'react-router'
 import { permissionAt } from '#app/features/identity/staff/permissions.ts'
 import { useStaffScope } from '#app/features/identity/staff/reauthentication-context.ts'
-import type { Blocks } from '#app/kit/ui/blocks.ts'
 import { classNames } from '#app/kit/ui/class-names.ts'
-import { PageHeading } from '#app/kit/ui/page-heading.tsx'
 import { TAB_LINK, TAB_LIST } from '#app/kit/ui/tab-link.ts'
 
 /** The parts of 'Finanzas', below the order section's own tabs. */
@@ -22,24 +19,6 @@ const FINANCE = [
   { to: '/admin/finance/tax-documents', label: 'Documentos tributarios' },
   { to: '/admin/finance/reconciliation', label: 'Conciliación' },
 ] as const
-
-const PARTS = [
-  { to: '/admin/settings', label: 'Tienda' },
-  { to: '/admin/settings/services', label: 'Correo y pagos' },
-  { to: '/admin/settings/jobs', label: 'Tareas' },
-  { to: '/admin/settings/team', label: 'Equipo y sistema' },
-] as const
-
-/** One of the four parts of 'Configuración', with links to the others. */
-export function SettingsPage({ description, children }: { description: ReactNode; children: Blocks }) {
-  return (
-    <>
-      <PageHeading title="Configuración" description={description} className="pb-6" />
-      <SectionTabs label="Configuración" tabs={PARTS} className="mb-6" />
-      {children}
-    </>
-  )
-}
 
 type SectionTabsProps = {
   label: string

@@ -305,7 +305,7 @@ it('names what entries are about, with its page while it exists, whatever their 
     { name: 'Evaluación de Madurez en Gobierno de Datos', to: '/admin/content/questionnaires/dama-dmbok2' },
     { name: 'Invitación a responder', to: '/admin/content/emails/respondent_invitation' },
     { name: 'Resumen de las condiciones de compra', to: '/admin/content/legal/condiciones' },
-    { name: 'Cuenta para transferencias', to: '/admin/settings' },
+    { name: 'Cuenta para transferencias', to: '/admin/settings/transfer' },
     undefined,
     undefined,
     { name: '', to: undefined },

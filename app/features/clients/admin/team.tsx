@@ -10,7 +10,7 @@ import { ButtonLink } from '#app/kit/ui/button.tsx'
 import { type Column, DataTable } from '#app/kit/ui/data-table.tsx'
 import { Fact } from '#app/kit/ui/facts.tsx'
 import { Panel } from '#app/kit/ui/panel.tsx'
-import { SettingsPage } from '#app/layouts/admin/section-tabs.tsx'
+import { SettingsPage } from '#app/layouts/admin/settings-page.tsx'
 import { readAs } from '#app/platform/database/actor.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import type { Route } from './+types/team'
@@ -92,7 +92,7 @@ const columns: Column<Admin>[] = [
 export default function AdminTeam({ loaderData: { admins, system, months } }: Route.ComponentProps) {
   return (
     <SettingsPage description="Quién administra la tienda, y lo que fija quien opera el servidor.">
-      <div className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_17rem] min-[88rem]:grid-cols-[minmax(0,1fr)_22rem] min-[88rem]:gap-8">
+      <div className="grid items-start gap-6 min-[100rem]:grid-cols-[minmax(0,1fr)_22rem] min-[100rem]:gap-8">
         <Panel
           title="Equipo"
           description="Para sumar a alguien, primero crea su cuenta; luego búscala en Clientes y dale su rol. Siempre queda una persona de Administración."

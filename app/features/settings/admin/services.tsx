@@ -21,7 +21,7 @@ import { Fact } from '#app/kit/ui/facts.tsx'
 import { Panel } from '#app/kit/ui/panel.tsx'
 import { contentEditor } from '#app/layouts/admin/content-editor.server.ts'
 import { FailedWork, failedAt, Settle } from '#app/layouts/admin/failed-work.tsx'
-import { SettingsPage } from '#app/layouts/admin/section-tabs.tsx'
+import { SettingsPage } from '#app/layouts/admin/settings-page.tsx'
 import { mailName } from '#app/mails/mails.ts'
 import { readAs } from '#app/platform/database/actor.server.ts'
 import type { AttemptStatus } from '#app/platform/database/values.ts'
@@ -198,7 +198,7 @@ export default function AdminServices({ loaderData, actionData }: Route.Componen
           {`Ya te enviaste ${TESTS_AN_HOUR} pruebas en la última hora. Espera un rato.`}
         </Alert>
       )}
-      <div className="grid items-start gap-6 xl:grid-cols-2">
+      <div className="grid items-start gap-6 min-[100rem]:grid-cols-2">
         <MailPanel {...loaderData} />
         <PaymentPanel
           gateway={loaderData.gateway}
@@ -231,7 +231,7 @@ export default function AdminServices({ loaderData, actionData }: Route.Componen
               />
             ) : undefined
           }
-          className="xl:col-span-2"
+          className="min-[100rem]:col-span-2"
         />
       </div>
     </SettingsPage>

@@ -36,12 +36,14 @@ type SettingFormProps = {
   notSaved: NotSavedAnswer['notSaved'] | undefined
   /** That it has just been saved. */
   done: string | undefined
+  /** Something was typed that is not saved. */
+  isDirty: boolean
 }
 
 const NO_ERRORS: Record<string, string> = {}
 
 /** The form of one setting. Each is saved alone, so that two people who change different settings cause no conflict. */
-export function SettingForm({ title, description, setting, answer, notSaved, done }: SettingFormProps) {
+export function SettingForm({ title, description, setting, answer, notSaved, done, isDirty }: SettingFormProps) {
   const { key, fields, changed } = setting
   const sent = useNavigation().formData
   const sending = sent?.get('setting') === key ? sent.get('intent') : undefined
@@ -62,12 +64,19 @@ export function SettingForm({ title, description, setting, answer, notSaved, don
         </div>
       }
     >
-      <Form key={setting.seen} ref={form} method="post" noValidate preventScrollReset className="grid gap-5">
+      <Form
+        key={setting.seen}
+        ref={form}
+        method="post"
+        noValidate
+        preventScrollReset
+        className="grid gap-5 [&_:is(input,textarea,select)]:scroll-mb-24"
+      >
         <input type="hidden" name="setting" value={key} />
         <input type="hidden" name="seen" value={answer?.seen ?? setting.seen} />
         <NotSaved reason={notSaved} />
         {answer && <Alert tone="error">{answer.text}</Alert>}
-        {!answer && done !== undefined && <Alert tone="success">{done}</Alert>}
+        {!answer && done !== undefined && !isDirty && <Alert tone="success">{done}</Alert>}
         <div className="grid gap-5 sm:grid-cols-2">
           {fields.map(field => (
             <SettingControl
@@ -89,7 +98,7 @@ export function SettingForm({ title, description, setting, answer, notSaved, don
             className="max-w-sm"
           />
         )}
-        <div className="flex flex-wrap gap-2.5">
+        <div className="sticky bottom-0 z-10 -mx-5 -mb-5 flex flex-wrap items-center gap-2.5 border-t border-line bg-surface px-5 py-3 sm:-mx-6 sm:-mb-6 sm:px-6">
           <Button type="submit" name="intent" value="save" pending={sending === 'save'} pendingLabel="Guardando…">
             Guardar
           </Button>
@@ -105,6 +114,9 @@ export function SettingForm({ title, description, setting, answer, notSaved, don
               Volver al valor original
             </ConfirmedSubmit>
           )}
+          <p role="status" className="text-md font-medium text-fair-ink">
+            {isDirty && 'Cambios sin guardar'}
+          </p>
         </div>
       </Form>
     </Panel>

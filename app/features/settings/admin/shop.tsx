@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
 import { data, Link } from 'react-router'
 import { logOf } from '#app/features/audit/audit.server.ts'
 import { historyOf } from '#app/features/audit/audit.ts'
@@ -20,7 +20,7 @@ import { LeaveDialog, useUnsaved } from '#app/kit/forms/unsaved.tsx'
 import { ButtonLink } from '#app/kit/ui/button.tsx'
 import { Panel } from '#app/kit/ui/panel.tsx'
 import { contentEditor } from '#app/layouts/admin/content-editor.server.ts'
-import { SettingsPage } from '#app/layouts/admin/section-tabs.tsx'
+import { BAND, SettingsPage } from '#app/layouts/admin/settings-page.tsx'
 import { readAs } from '#app/platform/database/actor.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import { shopTexts } from '#app/platform/texts/shop-texts.ts'
@@ -32,24 +32,27 @@ export const meta: Route.MetaFunction = () => [{ title: 'Configuración · Admin
 
 export async function loader(args: Route.LoaderArgs) {
   const editor = await contentEditor(args)
-  const settings = await readAs(servicesOf(args.context).db, editor, tx =>
-    Promise.all(
-      SETTING_KEYS.map(async key => {
-        const [log, text] = await Promise.all([logOf(tx, 'setting', key, HISTORY_SHOWN), findText(tx, 'setting', key)])
-        return { ...shownSetting(key, text), history: historyOf(log) }
-      }),
-    ),
-  )
+  const named = 'setting' in args.params ? args.params.setting : SETTING_KEYS[0]
+  if (named === BAND) return { band: figuresOfBand(), setting: undefined, done: undefined }
+  const setting = settingKey.safeParse(named)
+  if (!setting.success) throw data('Not found', 404)
+  const key = setting.data
+  const shown = await readAs(servicesOf(args.context).db, editor, async tx => {
+    const [log, text] = await Promise.all([logOf(tx, 'setting', key, HISTORY_SHOWN), findText(tx, 'setting', key)])
+    return { ...shownSetting(key, text), history: historyOf(log) }
+  })
+  const parameters = args.url.searchParams
+  const done =
+    parameters.get('guardado') === key ? 'saved' : parameters.get('original') === key ? 'restored' : undefined
+  return { setting: shown, band: undefined, done } as const
+}
+
+function figuresOfBand() {
   const texts = shopTexts()
-  return {
-    settings,
-    band: ([1, 2, 3] as const).map(figure => ({
-      value: texts[`figure_${figure}_value`],
-      label: texts[`figure_${figure}_label`],
-    })),
-    saved: settingKey.safeParse(args.url.searchParams.get('guardado')).data,
-    restored: settingKey.safeParse(args.url.searchParams.get('original')).data,
-  }
+  return ([1, 2, 3] as const).map(figure => ({
+    value: texts[`figure_${figure}_value`],
+    label: texts[`figure_${figure}_label`],
+  }))
 }
 
 const PROBLEM = 'Revisa los datos marcados.'
@@ -69,7 +72,7 @@ export async function action(args: Route.ActionArgs) {
       key,
       form,
       read: typed => readSettingForm(key, typed),
-      doneAt: done => `/admin/settings?${done}=${key}`,
+      doneAt: done => `/admin/settings/${key}?${done}=${key}`,
       problem: PROBLEM,
       conflict: settingConflict,
     })
@@ -100,66 +103,60 @@ const DESCRIPTIONS: Readonly<Record<SettingKey, string>> = {
   notice: 'Por ejemplo, de una mantención programada.',
 }
 
-/** The terms of the shop's sales. */
+const DONE = { saved: 'Guardado. La tienda ya lo usa.', restored: 'Vuelve a valer el valor original.' } as const
+
+/** One group of the terms of the shop's sales. */
 export default function AdminSettings({ loaderData, actionData }: Route.ComponentProps) {
-  const { settings, band, saved, restored } = loaderData
+  const { setting, band, done } = loaderData
   const { answer, notSaved } = useLastAnswer(actionData)
-  const [sent, setSent] = useState<unknown>()
   const root = useRef<HTMLDivElement>(null)
-  const { blocker } = useUnsaved(root, settings.map(setting => setting.seen).join())
+  const { blocker, isDirty } = useUnsaved(root, `${setting?.key} ${setting?.seen}`)
   return (
     <SettingsPage description="Los cambios valen de inmediato y quedan registrados en la auditoría.">
-      <div
-        ref={root}
-        className="grid max-w-4xl gap-6"
-        onSubmit={event =>
-          setSent(event.target instanceof HTMLFormElement && new FormData(event.target).get('setting'))
-        }
-      >
-        {settings.map(setting => (
+      <div ref={root} className="max-w-4xl">
+        {setting && (
           <SettingForm
             key={setting.key}
             title={SETTING_TITLES[setting.key]}
             description={DESCRIPTIONS[setting.key]}
             setting={setting}
             answer={answer?.key === setting.key ? answer : undefined}
-            notSaved={sent === setting.key ? notSaved : undefined}
-            done={
-              saved === setting.key
-                ? 'Guardado. La tienda ya lo usa.'
-                : restored === setting.key
-                  ? 'Vuelve a valer el valor original.'
-                  : undefined
-            }
+            notSaved={notSaved}
+            done={done && DONE[done]}
+            isDirty={isDirty}
           />
-        ))}
-        <Panel
-          title="Banda de cifras"
-          description="La muestra la portada. Se edita junto a los demás textos de la tienda."
-          actions={
-            <ButtonLink to="/admin/content/texts#figure_1_value" variant="secondary" size="sm">
-              Editar las cifras
-            </ButtonLink>
-          }
-        >
-          <dl className="grid gap-5 sm:grid-cols-3">
-            {band.map(({ value, label }) => (
-              <div key={label} className="flex flex-col-reverse justify-end border-t border-line pt-2.5">
-                <dt className="text-sm text-muted">{label}</dt>
-                <dd className="text-2xl font-medium tracking-tighter tabular-nums">{value}</dd>
-              </div>
-            ))}
-          </dl>
-          <p className="mt-5 text-sm text-muted">
-            Las palabras de los correos y los textos legales están en{' '}
-            <Link to="/admin/content/emails" className="text-copper underline underline-offset-4">
-              Contenidos
-            </Link>
-            .
-          </p>
-        </Panel>
+        )}
+        {band && <Band figures={band} />}
       </div>
       <LeaveDialog blocker={blocker} />
     </SettingsPage>
   )
 }
+
+const Band = ({ figures }: { figures: readonly { value: string; label: string }[] }) => (
+  <Panel
+    title="Banda de cifras"
+    description="La muestra la portada. Se edita junto a los demás textos de la tienda."
+    actions={
+      <ButtonLink to="/admin/content/texts#figure_1_value" variant="secondary" size="sm">
+        Editar las cifras
+      </ButtonLink>
+    }
+  >
+    <dl className="grid gap-5 sm:grid-cols-3">
+      {figures.map(({ value, label }) => (
+        <div key={label} className="flex flex-col-reverse justify-end border-t border-line pt-2.5">
+          <dt className="text-sm text-muted">{label}</dt>
+          <dd className="text-2xl font-medium tracking-tighter tabular-nums">{value}</dd>
+        </div>
+      ))}
+    </dl>
+    <p className="mt-5 text-sm text-muted">
+      Las palabras de los correos y los textos legales están en{' '}
+      <Link to="/admin/content/emails" className="text-copper underline underline-offset-4">
+        Contenidos
+      </Link>
+      .
+    </p>
+  </Panel>
+)
