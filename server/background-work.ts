@@ -16,6 +16,7 @@ import { recoverAttempts } from '#app/features/payments/attempts/settle-attempt.
 import { reconcileChanges } from '#app/features/reconciliation/days/reconcile-days.server.ts'
 import { purgeReports } from '#app/features/reconciliation/reports/store-report.server.ts'
 import { computeBenchmarks } from '#app/features/results/benchmark/compute-benchmarks.server.ts'
+import { purgeLinks } from '#app/features/results/links/purge-links.server.ts'
 import { latePlanActions, sendPlanMails } from '#app/features/results/plan-actions/mails/send-plan-mails.server.ts'
 import { lateLevels } from '#app/features/results/sharing/shared-levels.server.ts'
 import { checkDocuments } from '#app/features/tax-documents/check-documents.server.ts'
@@ -52,6 +53,7 @@ export const backgroundWork = (
     'statement-purge': now => purgeStatements(db, now),
     'report-purge': now => purgeReports(db, now),
     'webhook-purge': now => purgeWebhooks(db, now),
+    'link-purge': now => purgeLinks(db, now),
     'object-move': files.move,
     'object-sweep': files.sweep,
     backup: async now => (backup ? makeDueBackup(backup, now) : 0),

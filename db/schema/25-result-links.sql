@@ -18,6 +18,7 @@ create table private.result_links (
 );
 create index result_links_of_item on private.result_links (order_item_id, created_at desc, id);
 create index result_links_of_maker on private.result_links (made_by);
+create index result_links_ended on private.result_links (least(revoked_at, expires_at));
 create trigger ends_with_its_day before insert on private.result_links
   for each row execute function private.ends_with_its_day('expires_at');
 
@@ -71,6 +72,25 @@ as $$
       select case when link.revoked_at is not null then 'revoked' when link.expires_at < at_time then 'expired' else 'open' end as state) ended
   where item.id = item_id and private.actor_may(item.holder_id, 'coordinator')
   order by ended.state = 'open' desc, link.created_at desc, link.id limit max_rows
+$$;
+
+-- Deletes links that ended before a time, the first to end first, at most so many; how many of each purchase, and how often they were opened.
+create function private.purge_result_links(before_time timestamptz, max_rows integer)
+returns table (order_item_id uuid, links integer, openings integer)
+language plpgsql volatile security definer set search_path = pg_catalog, public
+as $$
+begin
+  if not private.is_system() then return; end if;
+  return query
+  with ended as materialized (
+    select link.id from private.result_links link
+    where least(link.revoked_at, link.expires_at) < before_time
+    order by least(link.revoked_at, link.expires_at) limit max_rows for update skip locked),
+  purged as (
+    delete from private.result_links link using ended where link.id = ended.id
+    returning link.order_item_id, link.openings)
+  select purged.order_item_id, count(*)::integer, sum(purged.openings)::integer from purged group by purged.order_item_id;
+end
 $$;
 
 -- The purchase whose open link the actor has; null for everybody else, once the link is revoked or has expired, and where the purchase has no

@@ -17,6 +17,8 @@ const FIELDS: Readonly<Record<string, string>> = {
   receiver_name: 'Nombre o razón social',
   receiver_rut: 'RUT',
   accesses: 'Accesos',
+  links: 'Enlaces',
+  openings: 'Veces que se abrieron',
   accesses_revoked: 'Accesos revocados',
   accessed_at: 'Comenzó',
   amount_clp: 'Monto',

@@ -19,6 +19,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   results_shared: 'Resultados enviados a quienes respondieron',
   result_link_made: 'Enlace a los resultados creado',
   result_link_revoked: 'Enlace a los resultados revocado',
+  result_links_purged: 'Enlaces a los resultados terminados, borrados',
   sharing_chosen: 'Compartir resultados elegido',
   targets_chosen: 'Objetivos por área elegidos',
   board_decisions_changed: 'Decisiones para el directorio cambiadas',

@@ -68,6 +68,7 @@ export const QUEUES = {
   'statement-purge': scheduled('Limpieza de cartolas', '28 * * * *'),
   'report-purge': scheduled('Limpieza de reportes de pasarelas', '33 * * * *'),
   'webhook-purge': scheduled('Limpieza de avisos a otros sistemas', '38 * * * *'),
+  'link-purge': scheduled('Limpieza de enlaces a resultados', '43 * * * *'),
   // Files wait in their rows meanwhile; nothing to do without a bucket.
   'object-move': scheduled('Traslado de archivos al almacén externo', '* * * * *'),
   // Apart from the hour of the backup, which keeps it from removing anything.

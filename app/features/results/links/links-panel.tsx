@@ -13,7 +13,15 @@ import { Panel } from '#app/kit/ui/panel.tsx'
 import { SelectField } from '#app/kit/ui/select.tsx'
 import { TextField } from '#app/kit/ui/text-field.tsx'
 import type { ResultMode } from '#app/platform/database/values.ts'
-import { LINK_STATES, type LinkAnswer, linkFields, openingsText, type ResultLink, USUAL_DAYS } from './result-links.ts'
+import {
+  KEPT_DAYS,
+  LINK_STATES,
+  type LinkAnswer,
+  linkFields,
+  openingsText,
+  type ResultLink,
+  USUAL_DAYS,
+} from './result-links.ts'
 
 type LinksPanelProps = { links: readonly ResultLink[]; mode: ResultMode; answer: LinkAnswer | undefined }
 
@@ -42,6 +50,7 @@ export function LinksPanel({ links, mode, answer }: LinksPanelProps) {
           nombren a nadie.
         </li>
         <li>Se puede reenviar: quien lo reciba también lo abre, hasta que venza o lo revoques.</li>
+        <li>{`Un enlace que terminó queda en la lista ${KEPT_DAYS} días más y después se borra.`}</li>
       </ul>
       <MakeForm answer={answer?.intent === 'make-link' ? answer : undefined} />
       {links.length > 0 && <LinkList links={links} />}

@@ -11,6 +11,9 @@ export const SHOWN_LINKS = 60
 
 export const LINK_DAYS = [7, 30, 90] as const
 
+/** Days after its end that a link is still listed, and stored. */
+export const KEPT_DAYS = 30
+
 export const linkFields = {
   label: line({
     label: 'Para quién es',
