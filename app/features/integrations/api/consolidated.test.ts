@@ -5,10 +5,12 @@ import { direction } from '#app/features/results/change/change.ts'
 import { agreementWord, differenceText } from '#app/features/results/consolidated/agreement.ts'
 import { findConsolidated } from '#app/features/results/consolidated/find-consolidated.server.ts'
 import type { ApiScope } from '#app/platform/database/values.ts'
+import dama from '#content/dama-dmbok2.es.json' with { type: 'json' }
 import { openTestAccounts } from '#tests/support/accounts.ts'
 import { completePeople } from '#tests/support/completed-people.ts'
 import { createPaidItem, createProduct, createProfile } from '#tests/support/factories.ts'
 import { publish } from '#tests/support/published-rounds.ts'
+import { publishSector } from '#tests/support/published-sector.ts'
 import { loader } from './consolidated.ts'
 
 const { database, accounts } = await openTestAccounts()
@@ -110,6 +112,35 @@ it('has the agreement and the differences of the page', async () => {
       ),
     ).size,
   ).toBeGreaterThan(2)
+})
+
+it('has the quartiles of the sector where the organisation of the purchase takes part in the comparison', async () => {
+  const item = await buy()
+  const { rows } = await database.ownerPool.query(
+    "insert into organisations (name, rut, created_at) values ('Los Aromos SpA', '76192083-9', now()) returning id",
+  )
+  const organisation = rows[0].id
+  await database.ownerPool.query(
+    'update orders set organisation_id = $1 where id = (select order_id from order_items where id = $2)',
+    [organisation, item.itemId],
+  )
+  expect((await ask(item.itemId)).body.benchmark).toBeNull()
+  await database.ownerPool.query("insert into private.benchmark_members values ($1, 'trade', 'small', now(), $2)", [
+    organisation,
+    item.userId,
+  ])
+  expect((await ask(item.itemId)).body.benchmark).toBeNull()
+  await publishSector(database.ownerPool, { organisation, sector: 'trade', questionnaire: dama })
+  const { benchmark, sections } = (await ask(item.itemId)).body
+  const quartiles = { q1: 2.1, median: 2.6, q3: 3.1 }
+  expect(benchmark).toEqual({
+    sector: 'trade',
+    size: null,
+    organisations: 14,
+    quarter: '2026-10-01',
+    overall: quartiles,
+    sections: sections.map(({ title }: { title: string }) => ({ title, ...quartiles })),
+  })
 })
 
 it('has the change of the page, of the same people as of others, and never beside a confidential purchase', async () => {
