@@ -15,12 +15,13 @@ create index benchmark_members_of_sector on private.benchmark_members (sector);
 create index benchmark_members_of_profile on private.benchmark_members (joined_by);
 create index organisations_by_rut on public.organisations (rut, created_at, id) where rut is not null;
 
--- The last computing of a sector: of which quarter, and how many organisations counted.
+-- The last computing of a sector: of which quarter, how many organisations counted, and how many were missing.
 create table private.benchmark_counts (
   questionnaire_id text not null,
   sector text not null,
   quarter date not null,
   organisations integer not null default 0 check (organisations >= 0),
+  missing integer not null default 10 check (missing >= 0),
   primary key (questionnaire_id, sector)
 );
 
@@ -123,10 +124,10 @@ as $$ select date_trunc('quarter', at_time at time zone 'America/Santiago')::dat
 
 -- Those who take part and had said so before a quarter began.
 create function private.benchmark_voters(of_quarter date)
-returns table (organisation_id uuid, rut text, sector text, size text)
+returns table (organisation_id uuid, rut text, consultant_id uuid, sector text, size text)
 language sql stable
 as $$
-  select member.organisation_id, organisation.rut, member.sector, member.size
+  select member.organisation_id, organisation.rut, organisation.consultant_id, member.sector, member.size
   from private.benchmark_members member join public.organisations organisation on organisation.id = member.organisation_id
   where organisation.closed_at is null and organisation.rut is not null
     and member.joined_at < of_quarter::timestamp at time zone 'America/Santiago'
@@ -169,14 +170,14 @@ $$;
 -- For the shop: the measurements of the last 24 months of those who may vote in a sector, also of other organisations of theirs. A nominative
 -- purchase is counted as its page counts it, a confidential one has the figures that were published.
 create function private.benchmark_measurements(questionnaire text, of_sector text, at_time timestamptz)
-returns table (organisation_id uuid, company_id uuid, sector text, size text, item_id uuid, round_number integer, measured_at timestamptz,
+returns table (organisation_id uuid, company_id uuid, hand_id uuid, sector text, size text, item_id uuid, round_number integer, measured_at timestamptz,
   versions integer[], emails text[], sections jsonb)
 language sql stable security definer set search_path = pg_catalog, public
 as $$
   with voters as materialized (
     select voter.* from private.benchmark_voters(private.quarter_of(at_time)) voter where private.is_system()
   ), items as materialized (
-    select voter.organisation_id, voter.sector, voter.size, item.id, item.result_mode, (
+    select voter.organisation_id, voter.consultant_id, voter.sector, voter.size, item.id, item.result_mode, (
       select same.id from public.organisations same where same.rut = voter.rut order by same.created_at, same.id limit 1) as company_id
     from voters voter join public.order_items item on item.organisation_id = voter.organisation_id
       join public.orders on orders.id = item.order_id
@@ -207,13 +208,13 @@ as $$
     from items join private.result_rounds round on round.order_item_id = items.id and round.questionnaire_id = questionnaire
     where items.result_mode = 'confidential'
   )
-  select measured.organisation_id, measured.company_id, measured.sector, measured.size, measured.id, measured.round_number,
+  select measured.organisation_id, measured.company_id, coalesce(measured.consultant_id, measured.company_id), measured.sector, measured.size, measured.id, measured.round_number,
     measured.measured_at, measured.versions, measured.emails, measured.sections
   from measured
   where measured.measured_at > at_time - interval '24 months'
 $$;
 
--- For the shop: writes who voted in a sector, and how many. Returns the companies whose votes count: none that voted in another sector of the
+-- For the shop: writes who voted in a sector. Returns the companies whose votes count: none that voted in another sector of the
 -- same quarter before.
 create function private.write_benchmark_votes(questionnaire text, of_sector text, of_quarter date, votes jsonb) returns setof uuid
 language plpgsql volatile security definer set search_path = pg_catalog, public
@@ -232,10 +233,15 @@ begin
     set organisation_id = excluded.organisation_id, sector = excluded.sector, size = excluded.size, quarter = excluded.quarter
     where known.quarter < excluded.quarter
     returning known.company_id;
-  update private.benchmark_counts counted set organisations = (
-    select count(*) from private.benchmark_votes vote where vote.questionnaire_id = questionnaire and vote.sector = of_sector)
-  where counted.questionnaire_id = questionnaire and counted.sector = of_sector;
 end
+$$;
+
+-- For the shop: how many counted, and how many are missing before there are figures.
+create function private.count_benchmark(questionnaire text, of_sector text, counted_organisations integer, missing_organisations integer) returns void
+language sql volatile security definer set search_path = pg_catalog, public
+as $$
+  update private.benchmark_counts counted set organisations = counted_organisations, missing = missing_organisations
+  where private.is_system() and counted.questionnaire_id = questionnaire and counted.sector = of_sector
 $$;
 
 -- For the shop: the editions of a sector that asked the same, the oldest first.
@@ -274,7 +280,7 @@ as $$
   select case
     when member.organisation_id is null then jsonb_build_object('state', 'offer', 'organisation', item.organisation_id)
     when figures.areas is null or vote.sector is null then jsonb_build_object('state', 'missing', 'sector', member.sector,
-      'missing', greatest(0, 10 - coalesce(counted.organisations, 0)),
+      'missing', coalesce(counted.missing, 10),
       -- The first day of the quarter after it said so.
       'countedFrom', case when vote.sector is null then to_char(private.quarter_of(member.joined_at) + interval '3 months', 'YYYY-MM-DD') end)
     else jsonb_build_object('state', 'shown', 'sector', edition.sector, 'size', figures.size, 'organisations', figures.organisations,
@@ -287,7 +293,7 @@ as $$
     left join lateral (
       select known.id, known.sector, known.quarter, known.asked from private.benchmark_editions known
       where known.questionnaire_id = product.questionnaire_id and known.sector = coalesce(vote.sector, member.sector)
-        and counted.organisations >= 10
+        and counted.missing = 0
       order by known.quarter desc limit 1) edition on true
     left join lateral (
       select known.size, known.organisations, known.areas from private.benchmarks known

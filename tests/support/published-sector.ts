@@ -12,7 +12,7 @@ type Published = {
 /** What the job leaves after a quarter in which an organisation and thirteen others counted: 2.1 – 2.6 – 3.1 everywhere. */
 export async function publishSector(pool: Pool, { organisation, sector, questionnaire }: Published): Promise<void> {
   const { id, sections } = questionnaire
-  await pool.query("insert into private.benchmark_counts values ($1, $2, '2026-10-01', 14)", [id, sector])
+  await pool.query("insert into private.benchmark_counts values ($1, $2, '2026-10-01', 14, 0)", [id, sector])
   await pool.query("insert into private.benchmark_votes values ($1, $2, $2, $3, 'medium', '2026-10-01')", [
     id,
     organisation,

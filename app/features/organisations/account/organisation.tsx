@@ -52,7 +52,10 @@ const DONE = new Map([
   ['add-client', 'Agregaste la empresa cliente. Ya puedes comprar para ella.'],
   ['release', 'Dejaste de administrar la empresa: ya no ves sus compras ni sus resultados.'],
   ['joined', 'Ya eres parte de la organización.'],
-  ['join-benchmark', 'Tu organización participa en la comparación desde el trimestre siguiente.'],
+  [
+    'join-benchmark',
+    'Tu organización participa en la comparación. Lo que indicaste cuenta desde el trimestre siguiente.',
+  ],
   ['leave-benchmark', 'Tu organización ya no participa en la comparación.'],
 ])
 

@@ -1,4 +1,4 @@
-import type { Counted, PublishedQuarter } from './benchmark-strategies.test-support.ts'
+import { type Counted, handOf, type PublishedQuarter } from './benchmark-strategies.test-support.ts'
 
 // The attacker, written apart from the rule: it knows every figure that was shown in any quarter, which companies counted in each of them with
 // which measurement, and its own levels; and it may add and subtract any of them.
@@ -30,6 +30,9 @@ function companiesBetween(a: readonly Counted[], b: readonly Counted[]): Set<num
   return new Set(apart.map(({ owner }) => owner))
 }
 
+/** How many readers know their levels: a consultant knows those of all its client companies. */
+const handsOf = (companies: ReadonlySet<number>): number => new Set([...companies].map(handOf)).size
+
 /** What the attacker would have learned of few, in words; empty: nothing. */
 export function differences(quarters: readonly PublishedQuarter[]): string[] {
   const found: string[] = []
@@ -37,14 +40,15 @@ export function differences(quarters: readonly PublishedQuarter[]): string[] {
   for (const { counted, quarter } of groups) {
     const companies = new Set(counted.map(({ owner }) => owner))
     if (companies.size < 10) found.push(`a figure of quarter ${quarter} is about ${companies.size} companies`)
+    if (handsOf(companies) < 5) found.push(`a figure of quarter ${quarter} is in ${handsOf(companies)} hands`)
     if (companies.size < counted.length) found.push(`a company counts twice in quarter ${quarter}`)
   }
   for (const [at, a] of groups.entries()) {
     for (const b of groups.slice(at + 1)) {
-      const between = companiesBetween(a.counted, b.counted).size
-      const least = a.quarter !== b.quarter && a.sizes === b.sizes ? 3 : 10
-      if (between > 0 && between < least) {
-        found.push(`quarters ${a.quarter} and ${b.quarter} differ by ${between} companies (${a.sizes}; ${b.sizes})`)
+      const between = companiesBetween(a.counted, b.counted)
+      const [least, hands] = a.quarter !== b.quarter && a.sizes === b.sizes ? [3, 3] : [10, 5]
+      if (between.size > 0 && (between.size < least || handsOf(between) < hands)) {
+        found.push(`quarters ${a.quarter} and ${b.quarter} differ by ${[...between]} (${a.sizes}; ${b.sizes})`)
       }
     }
   }

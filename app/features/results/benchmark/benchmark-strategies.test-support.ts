@@ -16,6 +16,8 @@ type Move = {
 export type BenchmarkStrategy = { first: Move[]; quarters: Move[][] }
 
 const OWNERS = 36
+/** The last of them are client companies of one consultant, who reads the results of all. */
+export const handOf = (owner: number): string => (owner < 22 ? `c${owner}` : 'consultant')
 const tenths = fc.oneof(
   { weight: 3, arbitrary: fc.integer({ min: 10, max: 50 }) },
   { weight: 1, arbitrary: fc.constantFrom(20, 30, 31) },
@@ -128,6 +130,7 @@ const toMeasurements = (owner: number, { id, size, purchases }: Account): Measur
   purchases.map(purchase => ({
     organisation_id: id,
     company_id: `c${owner}`,
+    hand_id: handOf(owner),
     sector: 'trade',
     size,
     item_id: purchase.id,

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import type { CompanySize } from './benchmark.ts'
 import { differences, isReadAlike, tellWhose } from './benchmark-attack.test-support.ts'
 import { benchmarkStrategies, playBenchmark } from './benchmark-strategies.test-support.ts'
-import { countChanged, nextEdition, type Vote } from './editions.ts'
+import { changedBetween, countMissing, nextEdition, type Vote } from './editions.ts'
 
 const CASES = 1000
 
@@ -31,6 +31,7 @@ const votesOf = (count: number, size: CompanySize, from = 0): Vote[] =>
   Array.from({ length: count }, (_, at) => ({
     organisation: `o${from + at}`,
     company: `c${from + at}`,
+    hand: `h${from + at}`,
     measurement: `m${from + at}`,
     size,
   }))
@@ -67,8 +68,21 @@ it('differs from every earlier edition, not only from the last, by three organis
 it('counts who closes an organisation and makes another one as one, and the same purchase elsewhere as none', () => {
   const votes = votesOf(12, 'small')
   const moved = votes.map(vote => ({ ...vote, organisation: `new ${vote.organisation}` }))
-  expect(countChanged(votes, moved)).toBe(0)
+  expect(changedBetween(votes, moved).organisations).toBe(0)
   const renewed = moved.map((vote, at) => (at < 2 ? again(vote) : vote))
-  expect(countChanged(votes, renewed)).toBe(2)
+  expect(changedBetween(votes, renewed).organisations).toBe(2)
   expect(nextEdition(renewed, [{ votes, sizes: [] }])).toBeNull()
+})
+
+it('counts the client companies of one consultant as one who changed, and needs five hands', () => {
+  const consultants = (votes: readonly Vote[], count: number): Vote[] =>
+    votes.map((vote, at) => (at < count ? { ...vote, hand: 'consultant' } : vote))
+  const votes = consultants(votesOf(12, 'small'), 8)
+  expect(countMissing(votes)).toBe(0)
+  expect(countMissing(consultants(votes, 10))).toBe(2)
+  expect(nextEdition(consultants(votes, 10), [])).toBeNull()
+  const before = { votes, sizes: [] }
+  const anew = (places: readonly number[]) => votes.map((vote, at) => (places.includes(at) ? again(vote) : vote))
+  expect(nextEdition(anew([0, 1, 2, 3, 9]), [before])).toBeNull()
+  expect(nextEdition(anew([0, 9, 10]), [before])?.votes).toHaveLength(12)
 })

@@ -4,7 +4,7 @@ import { storableJson } from '#app/kernel/text.ts'
 import { asActor, SYSTEM } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import type { Sector } from './benchmark.ts'
-import { type Edition, figuresOf, nextEdition } from './editions.ts'
+import { countMissing, type Edition, figuresOf, nextEdition } from './editions.ts'
 import { askedDigest, type CountedVote, type Measurement, votesOf } from './votes.server.ts'
 
 type Claimed = { questionnaire_id: string; sector: Sector; quarter: string }
@@ -37,11 +37,13 @@ async function compute(tx: Transaction<DB>, { questionnaire_id: id, sector, quar
     versions: new Set(versions.map(({ version }) => version)),
   })
   const votes = await writeVotes(tx, { questionnaire_id: id, sector, quarter }, voted)
+  await sql`select private.count_benchmark(${id}, ${sector}, ${votes.length}, ${countMissing(votes)})`.execute(tx)
   const edition = nextEdition(votes, await findEditions(tx, id, sector, asked))
   if (!edition) return
-  const kept = votes.map(({ organisation, company, measurement, size }) => ({
+  const kept = votes.map(({ organisation, company, hand, measurement, size }) => ({
     organisation,
     company,
+    hand,
     measurement,
     size,
   }))

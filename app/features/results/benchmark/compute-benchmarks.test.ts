@@ -147,6 +147,24 @@ describe('the comparison of a sector', () => {
     ).toHaveLength(1)
   })
 
+  it('needs five hands: client companies of one consultant, who reads the results of all, are in one', async () => {
+    const made = await sectorOf('utilities', [1, 1, 2, 2, 3, 3, 4, 4, 5, 5])
+    const [consultant, ...others] = made
+    if (!consultant) throw new Error('Nobody takes part')
+    await database.ownerPool.query('update organisations set is_consultant = true where id = $1', [consultant.id])
+    const clients = others.slice(0, 6).map(({ id }) => id)
+    await database.ownerPool.query('update organisations set consultant_id = $1 where id = any ($2::uuid[])', [
+      consultant.id,
+      clients,
+    ])
+    await compute(quarter(0))
+    expect(await editions('utilities')).toEqual([])
+    expect(await seen(others[8] ?? consultant)).toMatchObject({ state: 'missing', missing: 1 })
+    await sectorOf('utilities', [3])
+    await compute(quarter(1))
+    expect(await seen(others[8] ?? consultant)).toMatchObject({ state: 'shown', organisations: 11 })
+  })
+
   it('is computed once by workers that run at once, and again after a failure', async () => {
     await sectorOf('finance', [1, 2, 3, 4, 5, 1, 2, 3, 4, 5])
     await sectorOf('transport', [2, 2, 2, 3, 3, 3, 4, 4, 4, 4])

@@ -11,6 +11,8 @@ export type Measurement = {
   organisation_id: string
   /** The first organisation with the same RUT. */
   company_id: string
+  /** The consultant whose client company it is, or itself. */
+  hand_id: string
   sector: Sector
   size: CompanySize
   item_id: string
@@ -88,12 +90,13 @@ function countPeople(emails: readonly string[]): number {
 }
 
 const toVote = (measured: Measurement & { levels: readonly number[] }): CountedVote => {
-  const { organisation_id, company_id, size, item_id, round_number, emails, levels } = measured
+  const { organisation_id, company_id, hand_id, size, item_id, round_number, emails, levels } = measured
   return {
     organisation_id,
     company_id,
     organisation: digestOf(`organisation ${organisation_id}`),
     company: digestOf(`company ${company_id}`),
+    hand: digestOf(`hand ${hand_id}`),
     measurement: digestOf(JSON.stringify([item_id, round_number, emails?.length ?? null, levels])),
     size,
     levels,
