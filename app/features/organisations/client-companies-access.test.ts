@@ -14,6 +14,7 @@ import {
 } from '#tests/support/factories.ts'
 import { askAs, wordAs } from '#tests/support/row-security.ts'
 import { findConsultant } from './client-companies.server.ts'
+import { findPrintedHolder } from './logo/logos.server.ts'
 import { canActSql } from './organisations.server.ts'
 import { as, organisationsOf, type Person } from './organisations.test-support.ts'
 
@@ -189,6 +190,16 @@ it('tells the name of its consultant to its own people, and to nobody else', asy
   expect(await told(people.analyst)).toEqual({ ...named, is_theirs: true })
   expect(await told(people.otherManager)).toBeNull()
   expect(await told(people.stranger)).toBeNull()
+})
+
+it('is on the documents of the company, for every reader of them', async () => {
+  const printed = (user: Person) => findPrintedHolder(database.db, user.id, { itemId: bought.aceros.item_id })
+  const head = { name: 'Aceros SpA', logo: null, consultant: 'Consultora Norte' }
+  expect(await printed(people.manager)).toEqual(head)
+  expect(await printed(people.analyst)).toEqual(head)
+  expect(await printed(people.otherManager)).toBeUndefined()
+  const own = await findPrintedHolder(database.db, people.advisor.id, { itemId: bought.consultant.item_id })
+  expect(own).toEqual({ name: 'Consultora Norte', logo: null })
 })
 
 it('is named to who answers, with whether the person who invited belongs to the consultant', async () => {

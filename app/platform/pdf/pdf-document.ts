@@ -29,6 +29,8 @@ export type PdfDocument<Content = unknown> = {
   author: string
   /** The shop's name, drawn with its star. */
   brand: string
+  /** Of a document of a consultant's client company: the company, in the place of the shop's name, and who prepared it. */
+  prepared?: { company: string; by: string }
   /** At the foot of every page, left of its number. */
   footer: string
   createdAt: Date

@@ -74,7 +74,7 @@ export type SlideDeck = {
   subject: string
   /** Who issues it, in the file's metadata. */
   author: string
-  /** The shop's name. */
+  /** The shop's name, right at the foot; nothing where it is empty. */
   brand: string
   /** At the foot of every slide, left of its number. */
   footer: string

@@ -66,23 +66,27 @@ function defineLayout(file: PptxGenJS, deck: SlideDeck, beside: number): void {
           options: { x: MARGIN, y: 7.08, w: 9.5, h: 0.25, margin: 0, fontFace: FONT, fontSize: 9, color: MUTED },
         },
       },
-      {
-        text: {
-          text: deck.brand,
-          options: {
-            x: 10.2,
-            y: 7.08,
-            w: 1.8,
-            h: 0.25,
-            margin: 0,
-            align: 'right',
-            fontFace: FONT,
-            fontSize: 10,
-            bold: true,
-            color: INK,
-          },
-        },
-      },
+      ...(deck.brand === ''
+        ? []
+        : [
+            {
+              text: {
+                text: deck.brand,
+                options: {
+                  x: 10.2,
+                  y: 7.08,
+                  w: 1.8,
+                  h: 0.25,
+                  margin: 0,
+                  align: 'right' as const,
+                  fontFace: FONT,
+                  fontSize: 10,
+                  bold: true,
+                  color: INK,
+                },
+              },
+            },
+          ]),
     ],
     slideNumber: {
       x: 12.2,

@@ -1,4 +1,5 @@
-import type { Kysely, Transaction } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
+import { consultantSql } from '#app/features/organisations/client-companies.server.ts'
 import { canActSql, rolesOf } from '#app/features/organisations/organisations.server.ts'
 import { readAs } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
@@ -35,7 +36,12 @@ export async function findHolder(db: Kysely<DB>, userId: string, of: Purchase): 
 }
 
 /** The same with the bytes of its logo, which files contain. */
-export type PrintedHolder = { name: string; logo: (Logo & { png: Buffer }) | null }
+export type PrintedHolder = {
+  name: string
+  logo: (Logo & { png: Buffer }) | null
+  /** The consultant whose client company it is, by name. */
+  consultant?: string
+}
 
 export async function findPrintedHolder(
   db: Kysely<DB>,
@@ -43,12 +49,14 @@ export async function findPrintedHolder(
   of: Purchase,
 ): Promise<PrintedHolder | undefined> {
   const found = await readAs(db, { kind: 'user', userId }, tx =>
-    holderOf(tx, userId, of).select('logo.png').executeTakeFirst(),
+    holderOf(tx, userId, of)
+      .select(['logo.png', consultantSql('item.organisation_id', sql`${userId}::uuid`).as('consultant')])
+      .executeTakeFirst(),
   )
   if (!found) return undefined
-  const { name, png } = found
+  const { name, png, consultant } = found
   const logo = logoOf(found)
-  return { name, logo: logo && png && { ...logo, png } }
+  return { name, logo: logo && png && { ...logo, png }, ...(consultant && { consultant: consultant.name }) }
 }
 
 function holderOf(tx: Transaction<DB>, userId: string, of: Purchase) {

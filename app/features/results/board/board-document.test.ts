@@ -1,6 +1,7 @@
 import { afterAll, expect, it } from 'vitest'
 import { holderWith, LONG_NAME } from '#app/features/organisations/logo/logo.test-support.ts'
 import { logoContent } from '#app/features/organisations/logo/logo.ts'
+import { preparedBy } from '#app/features/results/files/prepared.ts'
 import { planned } from '#app/features/results/plan/plan.test-support.ts'
 import { createPdfRenderer } from '#app/platform/pdf/pdf-renderer.server.ts'
 import { readPdf } from '#tests/support/read-pdf.ts'
@@ -21,6 +22,7 @@ const SHAPES = [
   { shape: 'a logo of 20:1', pixels: [4000, 200] },
   { shape: 'a logo of 1:20', pixels: [100, 2000] },
   { shape: 'a usual logo', pixels: [1200, 480] },
+  { shape: 'a usual logo and a consultant', pixels: [1200, 480], consultant: LONG_NAME },
 ] as const
 
 const cases = planned.flatMap(each =>
@@ -29,8 +31,9 @@ const cases = planned.flatMap(each =>
 
 it.each(cases)(
   '$id is on one page of $paper, with names of 60 characters, every figure and $shape',
-  async ({ questionnaire, plan, paper, pixels }) => {
+  async ({ questionnaire, plan, paper, pixels, ...shaped }) => {
     const holder = pixels && (await holderWith(pixels[0], pixels[1]))
+    const { prepared } = preparedBy(holder && { ...holder, ...('consultant' in shaped && { consultant: LONG_NAME }) })
     const report = longReport({ questionnaire, plan, groups: 9, each: 6 })
     const board = makeBoard(report, now)
     const rendered = await renderer.render(
@@ -43,6 +46,7 @@ it.each(cases)(
         footer: '',
         createdAt: now,
         logo: holder?.logo?.png,
+        ...(prepared && { prepared }),
         content: {
           paper,
           board: boardContent(board, { company: LONG_NAME, logo: logoContent(holder), levels: report.figures.levels }),
@@ -58,6 +62,8 @@ it.each(cases)(
     for (const { title, ask } of board.decisions) expect(text).toContain(dense(title + ask))
     expect(text).toContain(dense(board.method))
     expect(text).toContain(dense(LONG_NAME))
+    expect(text.includes(dense(prepared?.by ?? 'Preparado por'))).toBe(prepared !== undefined)
+    expect(text.includes('Alhena')).toBe(prepared === undefined)
     const figures = structure.filter(({ role }) => role === 'Figure')
     expect(figures.map(({ alt }) => alt)).toEqual(pixels ? [`Logo de ${LONG_NAME}`] : [])
     expect(structure.filter(({ role }) => role === 'H1')).toHaveLength(1)

@@ -9,6 +9,7 @@ import {
   renderReport,
   resultsMissing,
 } from '#app/features/results/files/file-answer.server.ts'
+import { preparedBy } from '#app/features/results/files/prepared.ts'
 import { findLinkedResults } from '#app/features/results/links/linked-results.server.ts'
 import { NO_LINK, NOTHING_LINKED } from '#app/features/results/links/result-links.ts'
 import type { Shown } from '#app/features/results/shown.ts'
@@ -89,6 +90,7 @@ async function renderBoard(
     footer: '',
     createdAt: services.now,
     logo: holder?.logo?.png,
+    ...preparedBy(holder),
     content: { paper, board: boardContent(board, { company, levels, logo: logoContent(holder) }) },
   }
   return renderReport(services, document, { owner, about: { item: report.item.id } })

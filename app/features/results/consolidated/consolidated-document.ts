@@ -7,6 +7,7 @@ import { type BoardContent, boardContent } from '#app/features/results/board/boa
 import type { BoardDecision } from '#app/features/results/board/decisions.ts'
 import { changeChapter } from '#app/features/results/change/change-chapter.ts'
 import { glossary, levelRow, paperTone, roadmap, shorten } from '#app/features/results/files/document-parts.ts'
+import { preparedBy } from '#app/features/results/files/prepared.ts'
 import type {
   ReportBlock,
   ReportChapter,
@@ -144,6 +145,7 @@ export function consolidatedDocument(
     footer: `${shorten(item.product, 60)} · Orden ${item.order_number} · ${confidential ? 'Confidencial' : 'Nominativo'}`,
     createdAt: now,
     logo: holder?.logo?.png,
+    ...preparedBy(holder),
     content: {
       board: boardContent(makeBoard(shown, now, decisions), {
         company,

@@ -5,6 +5,7 @@ import { consolidatedDocument } from '#app/features/results/consolidated/consoli
 import { planned } from '#app/features/results/plan/plan.test-support.ts'
 import { createPdfRenderer } from '#app/platform/pdf/pdf-renderer.server.ts'
 import { readPdf } from '#tests/support/read-pdf.ts'
+import { preparedBy } from './prepared.ts'
 import { sampleDocument } from './sample-document.ts'
 
 const renderer = createPdfRenderer()
@@ -61,6 +62,20 @@ it('a person’s report has it on its cover, whatever its shape and however long
     expect(report.pages[1]).toContain('Contenido')
     // All of the cover's texts are on it, below its wordmark.
     for (const { y } of report.places[0]?.texts ?? []) expect(y).toBeGreaterThan(40)
+  }
+})
+
+it('says on every page for which company a consultant prepared it, and nowhere the name of the shop', async () => {
+  const holder = { name: 'Aceros SpA', logo: null, consultant: LONG_NAME }
+  const by = 'Preparado por Corporación Interprovincial'
+  const sample = sampleDocument({ slug: 'x', name: 'Madurez', questionnaire, plan, guides: [] }, made)
+  for (const document of [consolidated(holder), { ...sample, ...preparedBy(holder) }]) {
+    const { pages } = await read(document)
+    for (const page of pages) {
+      expect(dense(page)).toContain(dense(by))
+      expect(dense(page)).toContain('AcerosSpA')
+      expect(page).not.toContain('Alhena')
+    }
   }
 })
 

@@ -29,6 +29,7 @@ import {
   splitParagraphs,
   unanswered,
 } from './document-parts.ts'
+import { preparedBy } from './prepared.ts'
 import type { CoveredContent, ReportChapter, ReportDocument } from './report-content.ts'
 
 /** Who issues a report, when, and of which organisation's purchase. */
@@ -54,6 +55,7 @@ export function personDocument(
     footer: footText(results.product, results.own ? 'Resultados propios' : 'Resultados nominativos'),
     createdAt: now,
     logo: holder?.logo?.png,
+    ...preparedBy(holder),
     content: {
       cover: {
         ...(holder && logo && { holder: { name: shorten(holder.name, 90), logo } }),

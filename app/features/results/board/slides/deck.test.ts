@@ -101,3 +101,17 @@ describe('the file', async () => {
       for (const note of slide.notes) expect(read(`ppt/notesSlides/notesSlide${at + 1}.xml`)).toContain(escaped(note))
   })
 })
+
+it('of a client company says who prepared it at the foot of each slide, and has no name of the shop', async () => {
+  const [first] = planned
+  if (!first) throw new Error('The shop has no questionnaires')
+  const report = longReport({ ...first, groups: 3, each: 6 })
+  const holder = { name: 'Aceros SpA', logo: null, consultant: 'Consultora Norte' }
+  const deck = writeDeck(report, makeBoard(report, now), { ...made, company: holder.name, holder })
+  expect(deck.footer).toMatch(/^Preparado por Consultora Norte · .* · Aceros SpA · /)
+  const archive = openZip(Buffer.from(await writeSlides(deck)))
+  const layouts = [1, 2, 3, 4].map(at => archive?.read(`ppt/slideLayouts/slideLayout${at}.xml`)?.toString() ?? '')
+  const texts = layouts.join('')
+  expect(texts).toContain('Preparado por Consultora Norte')
+  expect(texts).not.toContain('Alhena')
+})

@@ -1,6 +1,7 @@
 import type { BoardPage } from '#app/features/results/board/board.ts'
 import { ABOUT_PAPER, method, type ShownReport } from '#app/features/results/consolidated/consolidated-chapters.ts'
 import { shorten } from '#app/features/results/files/document-parts.ts'
+import { preparedBy } from '#app/features/results/files/prepared.ts'
 import { formatDate } from '#app/kernel/dates.ts'
 import { countOf } from '#app/kernel/format.ts'
 import type { Slide, SlideDeck } from '#app/platform/slides/slide-deck.ts'
@@ -14,15 +15,19 @@ type Made = { brand: string; author: string; company: string | null; holder?: Sl
 /** A result as a presentation: each slide's title is its conclusion, and its notes are for whoever leads the conversation. */
 export function writeDeck(report: ShownReport, board: BoardPage, { brand, author, company, holder }: Made): SlideDeck {
   const { figures, item, plan } = report
+  const { prepared } = preparedBy(holder)
   return {
     template: 'slides',
     title: `Presentación de ${shorten(item.product, 80)}`,
     subject: board.headline,
     author,
-    brand,
-    footer: [shorten(item.product, 60), ...(company ? [shorten(company, 50)] : []), formatDate(item.measured_at)].join(
-      ' · ',
-    ),
+    brand: prepared ? '' : brand,
+    footer: [
+      ...(prepared ? [prepared.by] : []),
+      shorten(item.product, prepared ? 40 : 60),
+      ...(company ? [shorten(company, 50)] : []),
+      formatDate(item.measured_at),
+    ].join(' · '),
     slides: [
       firstSlide(board, figures.levels, holder),
       areasSlide(report, board),

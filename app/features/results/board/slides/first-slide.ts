@@ -11,7 +11,7 @@ import type { Box, Slide, SlidePart, TableCell } from '#app/platform/slides/slid
 import { COLOURS } from './slide-colours.ts'
 
 /** The organisation that holds the purchase, with the bytes of its logo. */
-export type SlideHolder = { name: string; logo: (Logo & { png: Uint8Array }) | null }
+export type SlideHolder = { name: string; logo: (Logo & { png: Uint8Array }) | null; consultant?: string }
 
 /** The one page as a slide. @param levels the questionnaire's */
 export function firstSlide(board: BoardPage, levels: readonly Level[], holder?: SlideHolder): Slide {
