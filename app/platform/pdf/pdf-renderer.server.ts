@@ -23,7 +23,7 @@ export type PdfRenderer = {
 type Limits = { maxWaiting?: number; renderMs?: number; idleMs?: number; workerFile?: string }
 
 /** Node runs the sources of the process as they are, wherever the importing bundle is. */
-const WORKER = () => createRequire(import.meta.url).resolve('#app/platform/pdf/pdf-worker.ts')
+const WORKER = () => createRequire(import.meta.url).resolve('#app/platform/pdf/pdf-worker.server.ts')
 
 /** @param limits for tests; the defaults are those of a shop. */
 export function createPdfRenderer({

@@ -16,12 +16,14 @@ const DEFLATED = 8
 
 /** The files of a ZIP archive by name, each unpacked on demand. Names are compared without case, as parts of a workbook are. */
 export type Archive = {
+  /** As they are written, in their order, without folders. */
+  names: readonly string[]
   has(name: string): boolean
   /** The unpacked bytes; undefined when there is no such file, or it is encrypted, broken or too large. */
   read(name: string): Buffer | undefined
 }
 
-type Entry = { method: number; packed: number; offset: number; encrypted: boolean }
+type Entry = { name: string; method: number; packed: number; offset: number; encrypted: boolean }
 
 /**
  * Opens an archive by its central directory (APPNOTE 4.3.12). Undefined when it is not a supported ZIP: ZIP64, or more
@@ -39,7 +41,9 @@ export function openZip(bytes: Buffer): Archive | undefined {
     const nameLength = bytes.readUInt16LE(at + 28)
     const [packed, offset] = [bytes.readUInt32LE(at + 20), bytes.readUInt32LE(at + 42)]
     if (packed === ELSEWHERE || offset === ELSEWHERE) return undefined
-    entries.set(plainName(bytes.toString('utf8', at + 46, at + 46 + nameLength)), {
+    const name = bytes.toString('utf8', at + 46, at + 46 + nameLength)
+    entries.set(plainName(name), {
+      name,
       encrypted: (bytes.readUInt16LE(at + 8) & 1) === 1,
       method: bytes.readUInt16LE(at + 10),
       packed,
@@ -49,6 +53,7 @@ export function openZip(bytes: Buffer): Archive | undefined {
   }
   let left = MAX_UNPACKED
   return {
+    names: Array.from(entries.values(), ({ name }) => name).filter(name => !/[/\\]$/.test(name)),
     has: name => entries.has(plainName(name)),
     read(name) {
       const entry = entries.get(plainName(name))

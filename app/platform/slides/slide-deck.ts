@@ -76,6 +76,8 @@ export type SlideDeck = {
   author: string
   /** The shop's name, right at the foot; nothing where it is empty. */
   brand: string
+  /** When what it shows was measured, which the file tells as its time. */
+  measuredAt: Date
   /** At the foot of every slide, left of its number. */
   footer: string
   slides: readonly Slide[]

@@ -6,7 +6,7 @@ import { planned } from '#app/features/results/plan/plan.test-support.ts'
 import { openZip } from '#app/platform/sheets/zip.server.ts'
 import { heightOf } from '#app/platform/slides/fit-text.ts'
 import { SLIDE, type SlideDeck, type SlidePart } from '#app/platform/slides/slide-deck.ts'
-import { writeSlides } from '#app/platform/slides/write-slides.ts'
+import { writeSlides } from '#app/platform/slides/write-slides.server.ts'
 import { writeDeck } from './deck.ts'
 
 const now = new Date('2026-11-21T15:00:00Z')
@@ -46,6 +46,23 @@ describe('the file', async () => {
   const read = (name: string) => archive?.read(name)?.toString() ?? ''
   const slides = first.deck.slides.map((slide, at) => ({ slide, xml: read(`ppt/slides/slide${at + 1}.xml`) }))
   const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+
+  it('is the same bytes each time, and tells the time of what it shows', async () => {
+    const [before, again] = [await writeSlides(first.deck), await writeSlides(first.deck)].map(bytes =>
+      Buffer.from(bytes),
+    )
+    expect(before?.equals(again ?? Buffer.of())).toBe(true)
+    expect(read('docProps/core.xml').match(/2026-11-20T15:00:00Z/g)).toHaveLength(2)
+    const charts = archive?.names.filter(name => name.startsWith('ppt/charts/chart')) ?? []
+    expect(charts.length).toBeGreaterThan(1)
+    expect(charts).toEqual(charts.map((_, at) => `ppt/charts/chart${at + 1}.xml`))
+    for (const name of charts) {
+      const [, target = ''] =
+        /Target="\.\.\/([^"]+)"/.exec(read(`${name.replace('charts/', 'charts/_rels/')}.rels`)) ?? []
+      const workbook = openZip(archive?.read(`ppt/${target}`) ?? Buffer.of())
+      expect(workbook?.read('docProps/core.xml')?.toString(), target).toContain('2026-11-20T15:00:00Z')
+    }
+  })
 
   it('has the title of each slide in its placeholder, before what it says', () => {
     for (const { slide, xml } of slides) {

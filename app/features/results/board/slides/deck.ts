@@ -22,6 +22,7 @@ export function writeDeck(report: ShownReport, board: BoardPage, { brand, author
     subject: board.headline,
     author,
     brand: prepared ? '' : brand,
+    measuredAt: item.measured_at,
     footer: [
       ...(prepared ? [prepared.by] : []),
       shorten(item.product, prepared ? 40 : 60),

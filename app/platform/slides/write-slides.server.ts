@@ -1,5 +1,6 @@
 import PptxGenJS from 'pptxgenjs'
 import { fitRows, fitText } from './fit-text.ts'
+import { settleFile } from './settle-file.server.ts'
 import { SLIDE, type Slide, type SlideDeck, type SlidePart } from './slide-deck.ts'
 
 // Presentations of native texts, tables and charts. What is on a slide is read in the order in which it was added.
@@ -22,7 +23,7 @@ const titleBox = (beside: number) => ({ ...TITLE, w: TITLE.w - beside })
 /** The name of the layout that has such a title. */
 const layoutName = (beside: number): string => (beside === 0 ? 'Resultados' : 'Resultados con logo')
 
-/** A presentation as a file that PowerPoint, Keynote, Impress and Slides open. */
+/** A presentation as a file that PowerPoint, Keynote, Impress and Slides open. The same deck is the same bytes. */
 export async function writeSlides(deck: SlideDeck): Promise<Uint8Array<ArrayBuffer>> {
   // Its types say `default` where the module is the class itself.
   const Presentation = PptxGenJS as unknown as new () => PptxGenJS
@@ -38,7 +39,7 @@ export async function writeSlides(deck: SlideDeck): Promise<Uint8Array<ArrayBuff
   for (const slide of deck.slides) {
     addSlide(file.addSlide({ masterName: layoutName(slide.besideTitle ?? 0) }), slide)
   }
-  return new Uint8Array((await file.write({ outputType: 'uint8array' })) as Uint8Array<ArrayBuffer>)
+  return settleFile((await file.write({ outputType: 'uint8array' })) as Uint8Array, deck.measuredAt)
 }
 
 function defineLayout(file: PptxGenJS, deck: SlideDeck, beside: number): void {

@@ -10,6 +10,6 @@ const typeset = createTypesetter()
 answerTasks(async (document: PdfDocument | SlideDeck) => {
   if (document.template !== 'slides') return new Uint8Array(typeset(document))
   // Few people ask for one: it is loaded when somebody does.
-  const { writeSlides } = await import('#app/platform/slides/write-slides.ts')
+  const { writeSlides } = await import('#app/platform/slides/write-slides.server.ts')
   return writeSlides(document)
 })
