@@ -295,8 +295,9 @@ test.describe('the profile page', () => {
 
 test.describe('a protected page', () => {
   // shows: S2.15
-  test('shows that access is being checked', { tag: ['@one-size', '@full'] }, async ({ page }) => {
+  test('shows that access is being checked when that takes long', { tag: ['@one-size', '@full'] }, async ({ page }) => {
     await openAccount(page, 'guardia')
+    await page.clock.install()
     await page.goto('/')
     let release = () => {}
     const held = new Promise<void>(resolve => {
@@ -307,8 +308,16 @@ test.describe('a protected page', () => {
       await route.continue()
     })
     await accountMenu(page).click()
+    await stopClock(page)
+    const asked = page.waitForRequest(/\/account.*\.data/)
     await page.getByRole('banner').getByRole('link', { name: 'Mi Cuenta' }).click()
+    await asked
+    await page.clock.runFor(290)
+    await expect(page.getByText('Verificando acceso...')).toHaveCount(0)
+    await page.clock.runFor(20)
     await expect(page.getByText('Verificando acceso...')).toBeVisible()
+    await expect(page.getByRole('contentinfo')).not.toBeInViewport()
+    await page.clock.resume()
     release()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Mi Cuenta')
     await expect(page.getByText('Verificando acceso...')).toBeHidden()

@@ -5,8 +5,8 @@ import { Spinner } from '#app/kit/ui/spinner.tsx'
 import type { Role } from '#app/platform/database/values.ts'
 import { track } from '#app/platform/tracking/track.ts'
 
-/** What a protected page shows while access is being checked (specification 1, section 2). */
-export const CheckingAccess = () => <Spinner label="Verificando acceso..." className="min-h-[50vh]" />
+/** What a protected page shows while access is being checked (specification 1, section 2): as high as the screen, so that no footer moves. */
+export const CheckingAccess = () => <Spinner label="Verificando acceso..." className="min-h-dvh" />
 
 /** What the header shows of the signed-in user. */
 export type HeaderUser = { firstName: string; lastName: string; email: string; role: Role }

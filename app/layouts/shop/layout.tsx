@@ -165,12 +165,30 @@ function Idle({ notice }: { notice: MeasuringNotice }) {
   return Parts && <Parts notice={notice} />
 }
 
-/** The page, or a spinner while access is being checked (specification 1, section 2). */
+/** Milliseconds for which the page before stays: access is nearly always checked by then, and nothing flickers or moves. */
+const CHECKED_SOON = 300
+
+/** The page, or a spinner while access is being checked (specification 1, section 2) and the answer takes long. */
 function Page() {
   const { pathname } = useLocation()
   const { state, location: next } = useNavigation()
   const isChecking = state === 'loading' && PROTECTED.test(next.pathname) && !PROTECTED.test(pathname)
-  return isChecking ? <CheckingAccess /> : <Outlet />
+  const isLate = useLate(isChecking, CHECKED_SOON)
+  return isLate ? <CheckingAccess /> : <Outlet />
+}
+
+/** Whether something has been under way for so many milliseconds. */
+function useLate(underWay: boolean, after: number): boolean {
+  const [late, setLate] = useState(false)
+  useEffect(() => {
+    if (!underWay) return
+    const timer = setTimeout(() => setLate(true), after)
+    return () => {
+      clearTimeout(timer)
+      setLate(false)
+    }
+  }, [underWay, after])
+  return underWay && late
 }
 
 /** A progress line while a page is loading; delayed, because most pages load at once. */
