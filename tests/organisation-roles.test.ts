@@ -178,6 +178,7 @@ const COORDINATING: Attempt[] = [
     file: () => import('#app/features/results/account/groups.tsx'),
     params: itemParams,
   },
+  dashboard(() => ({ intent: 'remind', itemId: item.item_id })),
   dashboard(who => ({ intent: 'save-invitee', accessId: given[who], email: `${who}@nueva.example`, ...invitee })),
   dashboard(who => ({
     intent: 'invite',
@@ -278,7 +279,7 @@ describe.each(MATRIX)('$what', ({ attempts, who }) => {
 describe('the lists', () => {
   const listed = async (who: Name, path: string, load: () => Promise<object>): Promise<string> => {
     const { loader } = (await load()) as { loader: Handler }
-    const url = new URL(`${path}?de=${organisation}`, 'http://shop.test')
+    const url = new URL(`${path}?de=${organisation}&compra=${item.item_id}`, 'http://shop.test')
     const request = new Request(url, { headers: { cookie: people[who].cookie } })
     const args = { request, url, params: {}, pattern: path, context: contextOf(accounts, database) }
     return JSON.stringify(await loader(args as never))

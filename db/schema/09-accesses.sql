@@ -168,7 +168,8 @@ create index invitation_drafts_by_age on public.invitation_drafts (created_at);
 create index user_accesses_shown on public.user_accesses (order_item_id, created_at, id) where status <> 'revoked';
 -- The dashboard counts a holder's accesses with an index-only scan, and shows an item's first ones in its order.
 create index user_accesses_counted on public.user_accesses (holder_id, order_item_id)
-  include (id, user_id, invited_by_user_id, accessed_at, completed_at) where status <> 'revoked';
+  include (id, user_id, invited_by_user_id, accessed_at, completed_at, created_at, expires_at, reminded_at, reminders_sent, blocked_at)
+  where status <> 'revoked';
 create index user_accesses_of_group on public.user_accesses (order_item_id, invited_by_user_id nulls first, created_at, id)
   where status <> 'revoked';
 create index user_accesses_by_time on public.user_accesses (created_at, id);

@@ -292,6 +292,25 @@ as $$
       and orders.status = 'paid')) counted
 $$;
 
+-- The general level of an item's results, as their page shows it first: of everybody with a seat, and in a confidential item of the last round.
+-- Null without a level, and where the actor may not see it.
+create function private.item_level(checked uuid) returns double precision
+language sql stable security definer set search_path = pg_catalog, public
+as $$
+  select case item.result_mode
+    when 'nominative' then (
+      select avg(entry.means[1])
+      from private.completed_runs entry join public.user_accesses access on access.id = entry.access_id
+      where entry.order_item_id = item.id and access.status <> 'revoked' and access.result_mode = 'nominative' and access.blocked_at is null)
+    else (
+      select (round.tallies #>> '{overall,sum}')::double precision / nullif((round.tallies #>> '{overall,scored}')::double precision, 0)
+      from private.result_rounds round where round.order_item_id = item.id
+      order by round.number desc limit 1)
+  end
+  from public.order_items item
+  where item.id = checked and private.actor_reads_figures(item.id, item.holder_id)
+$$;
+
 -- Open answers of an item whose results the actor may see, without names and in an order that reveals nobody. A confidential item shows those
 -- of one round, of the questions that eight different people answered.
 create function private.item_texts(item_id uuid, round_number integer) returns table (field text, answer text)

@@ -172,10 +172,11 @@ export const ROUTE_INPUTS: Readonly<Record<string, RouteInput>> = {
   '/resultados/presentacion': { query: ['token'] },
   '/resultados/pdf': { query: ['token', 'imprimir'] },
   '/account/dashboard': {
-    query: ['pagina', 'de'],
+    query: ['pagina', 'de', 'compra'],
     forms: [
       { fixed: { intent: 'start' }, typed: ['accessId'] },
       { fixed: { intent: 'finish' }, typed: ['accessId'] },
+      { fixed: { intent: 'remind' }, typed: ['itemId'] },
       { fixed: { intent: 'invite', itemId: ID }, typed: ['firstName', 'lastName', 'email', 'role', 'area', 'mode'] },
       { fixed: { intent: 'save-invitee', accessId: ID }, typed: ['name', 'email', 'jobRole', 'department'] },
     ],

@@ -85,4 +85,5 @@ export const dashboardIntent = z.discriminatedUnion('intent', [
   z.object({ intent: z.literal('finish'), accessId: z.uuid() }),
   z.object({ intent: z.literal('invite'), itemId: z.uuid() }),
   z.object({ intent: z.literal('save-invitee'), accessId: z.uuid() }),
+  z.object({ intent: z.literal('remind'), itemId: z.uuid() }),
 ])

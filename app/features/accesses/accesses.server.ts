@@ -61,6 +61,7 @@ export const findPaidItem = (tx: Transaction<DB>, userId: string | undefined, it
       'item.used_seats',
       'item.mode',
       'item.result_mode',
+      'item.reminder_days',
       'order.id as order_id',
       'order.company_name',
       'product.id as product_id',

@@ -1,31 +1,24 @@
 import { describe, expect, it } from 'vitest'
 import {
   accessState,
-  countGroups,
-  type DashboardAccess,
   type DashboardGroup,
   groupButtons,
   groupState,
   listedState,
+  type OwnAccess,
   splitName,
 } from './accesses.ts'
 
 const NOW = new Date('2026-03-10T12:00:00Z')
 const LATER = new Date('2026-09-06T12:00:00Z')
 
-const access = (input: Partial<DashboardAccess> = {}): DashboardAccess => ({
+const access = (input: Partial<OwnAccess> = {}): OwnAccess => ({
   id: 'a',
   email: 'ana@example.cl',
   name: 'Ana Rojas',
-  job_role: '',
-  department: '',
-  access_code: 'AC-23456789',
   own: true,
-  of_buyer: false,
-  confidential: false,
   state: 'pending',
   progress: 0,
-  expires_at: LATER,
   expired: false,
   ...input,
 })
@@ -45,6 +38,7 @@ const group = (input: Partial<DashboardGroup> = {}): DashboardGroup => ({
   duration_min: 30,
   duration_max: 45,
   due_at: null,
+  ends_at: LATER,
   mode: 'business',
   result_mode: 'nominative',
   mode_fixed: false,
@@ -54,8 +48,12 @@ const group = (input: Partial<DashboardGroup> = {}): DashboardGroup => ({
   expired: false,
   state: 'pending',
   completed: 0,
+  asked: 0,
   published: true,
-  accesses: [access()],
+  level: null,
+  due_reminders: 0,
+  step: 'invite',
+  own: access(),
   ...input,
 })
 
@@ -85,21 +83,14 @@ describe('the status of a group', () => {
   })
 
   // shows: A4.6
-  it('is pending otherwise, and the counters add up', () => {
+  it('is pending otherwise', () => {
     expect(groupState({ people: 2, completed: 0, started: 0 })).toBe('pending')
-    const counts = countGroups([
-      { people: 2, completed: 0, started: 0, items: 3 },
-      { people: 2, completed: 2, started: 2, items: 1 },
-      { people: 2, completed: 1, started: 1, items: 1 },
-      { people: 0, completed: 0, started: 0, items: 1 },
-    ])
-    expect(counts).toEqual({ total: 6, completed: 1, in_progress: 1, pending: 4 })
   })
 })
 
 describe('the buttons of a group', () => {
-  const own = (input: Partial<DashboardAccess>, other: Partial<DashboardGroup> = {}) =>
-    groupButtons(group({ accesses: [access(input)], ...other }))
+  const own = (input: Partial<OwnAccess>, other: Partial<DashboardGroup> = {}) =>
+    groupButtons(group({ own: access(input), ...other }))
 
   // shows: A2.23
   it('start, continue or show the end of the own access', () => {
@@ -127,7 +118,7 @@ describe('the buttons of a group', () => {
   })
 
   it('have no own access after it was handed over', () => {
-    expect(own({ own: false }).own).toBeUndefined()
+    expect(groupButtons(group({ own: undefined })).own).toBeUndefined()
   })
 
   // shows: A2.25
@@ -154,7 +145,7 @@ describe('the buttons of a group', () => {
 
   // shows: A2.30
   it('offer the own report of a purchase for one person from the first answer on', () => {
-    const alone = (input: Partial<DashboardAccess>, other: Partial<DashboardGroup> = {}) =>
+    const alone = (input: Partial<OwnAccess>, other: Partial<DashboardGroup> = {}) =>
       own(input, { total_seats: 1, ...other }).results
     const page = { kind: 'page', path: '/account/results/a' }
     expect(alone({ state: 'pending' })).toEqual(page)
@@ -163,7 +154,7 @@ describe('the buttons of a group', () => {
     const file = { kind: 'file', path: '/account/results/a/report' }
     expect(alone({ state: 'in_progress', progress: 3 })).toEqual(file)
     expect(alone({ state: 'completed', progress: 100 }, { completed: 1 })).toEqual(file)
-    expect(alone({ own: false, state: 'completed', progress: 100 }, { completed: 1 })).toEqual({
+    expect(alone({}, { own: undefined, completed: 1 })).toEqual({
       kind: 'file',
       path: '/account/items/i/report',
     })

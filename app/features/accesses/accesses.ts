@@ -1,6 +1,7 @@
 import { cutText } from '#app/kernel/text.ts'
 import type { Statuses } from '#app/kit/ui/tone.ts'
 import type { AccessStatus, Mode, OrganisationRole, ProductType, ResultMode } from '#app/platform/database/values.ts'
+import type { NextStep } from './dashboard/next-step.ts'
 
 export type AccessState = 'completed' | 'in_progress' | 'pending'
 
@@ -55,7 +56,10 @@ export type DashboardAccess = {
   expired: boolean
 }
 
-/** One item of a paid order with its accesses (specification 2, section 3). Durations in minutes. */
+/** The user's own seat of a purchase. */
+export type OwnAccess = Pick<DashboardAccess, 'id' | 'email' | 'name' | 'own' | 'state' | 'progress' | 'expired'>
+
+/** One item of a paid order (specification 2, section 3). Durations in minutes. */
 export type DashboardGroup = {
   item_id: string
   /** What the user may do with it. */
@@ -82,35 +86,43 @@ export type DashboardGroup = {
   used_seats: number
   /** The date that the buyer asked people to answer by, while it is ahead. */
   due_at: Date | null
-  /** Whether the time to answer (the order's days since the payment) is over. */
+  /** When the time to answer ends (the order's days since the payment), and whether it is over. */
+  ends_at: Date
   expired: boolean
   state: AccessState
   /** How many of its accesses are completed, shown or not. */
   completed: number
+  /** People who were asked to answer; the own seat of a company's purchase counts once it is begun. */
+  asked: number
   /** Whether others' results can be shown: of a confidential one, whether a round is published. */
   published: boolean
-  accesses: DashboardAccess[]
+  /** The general level of its results, 1 to 5, where they are shown and have one. */
+  level: number | null
+  /** How many people may be reminded now. */
+  due_reminders: number
+  step: NextStep
+  /** Undefined after it was given away or revoked. */
+  own: OwnAccess | undefined
+  /** Its first accesses, where it is opened. */
+  accesses?: DashboardAccess[]
 }
 
+/** A purchase that is opened. */
+export type OpenedGroup = DashboardGroup & { accesses: DashboardAccess[] }
+
+/** Whether a purchase is opened. */
+export const isOpened = (group: DashboardGroup): group is OpenedGroup => group.accesses !== undefined
+
+/** The dashboard's four counters. */
 export type GroupCounts = Record<AccessState, number> & { total: number }
-
-/** The dashboard's four counters; `items` is the number of groups with the same counts. */
-export function countGroups(groups: readonly (CountedAccesses & { items: number })[]): GroupCounts {
-  const counts: GroupCounts = { total: 0, completed: 0, in_progress: 0, pending: 0 }
-  for (const { items, ...counted } of groups) {
-    counts.total += items
-    counts[groupState(counted)] += items
-  }
-  return counts
-}
 
 type OwnButton = 'start' | 'continue' | 'completed' | 'workshop'
 
 export type GroupButtons = {
   /** What the buyer can do with the own access; undefined without one, or after its expiry. */
-  own: { button: OwnButton; access: DashboardAccess } | undefined
+  own: { button: OwnButton; access: OwnAccess } | undefined
   /** The own access, once started. */
-  finish: DashboardAccess | undefined
+  finish: OwnAccess | undefined
   invite: boolean
   configure: boolean
   /** More seats can be bought for it. */
@@ -121,7 +133,7 @@ export type GroupButtons = {
 
 /** Which buttons a group has (specification 2, section 2, 'Buyer dashboard'). */
 export function groupButtons(group: DashboardGroup): GroupButtons {
-  const access = group.accesses.find(candidate => candidate.own)
+  const access = group.own
   const button = access && ownButton(group, access)
   const manages = group.role !== 'results'
   return {
@@ -135,15 +147,15 @@ export function groupButtons(group: DashboardGroup): GroupButtons {
 }
 
 /** The buyer's own report where nobody else can take part, as soon as there are answers; else that of everybody who has completed. */
-function findReport({ item_id, total_seats, completed, published, accesses }: DashboardGroup): GroupButtons['results'] {
-  const own = total_seats === 1 ? accesses.find(access => access.own) : undefined
+function findReport({ item_id, total_seats, completed, published, ...group }: DashboardGroup): GroupButtons['results'] {
+  const own = total_seats === 1 ? group.own : undefined
   const page = own ? `/account/results/${own.id}` : `/account/items/${item_id}/results`
   const hasAnswers = own ? own.progress > 0 : completed > 0 && published
   if (!hasAnswers) return { kind: 'page', path: page }
   return { kind: 'file', path: own ? `${page}/report` : `/account/items/${item_id}/report` }
 }
 
-function ownButton(group: DashboardGroup, access: DashboardAccess): OwnButton | undefined {
+function ownButton(group: DashboardGroup, access: OwnAccess): OwnButton | undefined {
   if (group.type === 'workshop' && !group.has_questionnaire) return 'workshop'
   if (access.state === 'completed') return 'completed'
   if (access.expired) return undefined

@@ -1,5 +1,8 @@
 import type { ResultMode } from '#app/platform/database/values.ts'
 
+/** Different people without whom nothing confidential is shown (spec D18). */
+export const LEAST_PEOPLE = 5
+
 /** How each mode is offered to buyers (spec D18). */
 export const RESULT_MODES: Readonly<Record<ResultMode, { label: string; description: string }>> = {
   nominative: {

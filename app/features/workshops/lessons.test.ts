@@ -90,7 +90,9 @@ describe('the lessons of a workshop at one’s own pace', () => {
     expect(countDone((await visit(own, item.owner_access_id)).visit.lessons)).toBe(0)
     const people = await asActor(database.db, admin, tx => findAttendees(tx, item.item_id))
     expect(people.map(({ lessons_done }) => lessons_done)).toEqual([0, 1])
-    const dashboard = await asActor(database.db, own, tx => dashboardPage(tx, { userId: buyer.id, now: NOW, page: 1 }))
+    const dashboard = await asActor(database.db, own, tx =>
+      dashboardPage(tx, { userId: buyer.id, now: NOW, page: 1, opened: item.item_id }),
+    )
     expect(dashboard.groups[0]?.accesses).toContainEqual(
       expect.objectContaining({ state: 'in_progress', progress: 14 }),
     )

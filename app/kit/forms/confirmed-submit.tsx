@@ -3,20 +3,25 @@ import { useNavigation } from 'react-router'
 import { Button, type ButtonProps } from '#app/kit/ui/button.tsx'
 import { Dialog, DialogActions } from '#app/kit/ui/dialog.tsx'
 
-type ConfirmedSubmitProps = Pick<ButtonProps, 'variant' | 'size' | 'aria-label' | 'title' | 'pending' | 'children'> & {
+type ConfirmedSubmitProps = Pick<
+  ButtonProps,
+  'variant' | 'size' | 'aria-label' | 'aria-describedby' | 'className' | 'title' | 'pending' | 'children'
+> & {
   /** Submitted as `intent`. */
   value: string
   question: string
   /** What is lost, and what stays. */
   consequence: ReactNode
   confirm: string
+  /** 'danger' unless nothing is lost. */
+  confirmVariant?: 'danger' | 'primary'
   /** Whether there is something to lose; called with the clicked button. */
   asks?: (button: HTMLButtonElement) => boolean
 }
 
 /** A submit button with a confirmation. Without scripts it submits at once. */
 export function ConfirmedSubmit(props: ConfirmedSubmitProps) {
-  const { value, question, consequence, confirm, asks = () => true, ...button } = props
+  const { value, question, consequence, confirm, confirmVariant = 'danger', asks = () => true, ...button } = props
   const [open, setOpen] = useState(false)
   const { state } = useNavigation()
 
@@ -48,7 +53,7 @@ export function ConfirmedSubmit(props: ConfirmedSubmitProps) {
             <Button variant="secondary" onClick={() => setOpen(false)}>
               Cancelar
             </Button>
-            <Button type="submit" name="intent" value={value} variant="danger">
+            <Button type="submit" name="intent" value={value} variant={confirmVariant}>
               {confirm}
             </Button>
           </DialogActions>

@@ -10,15 +10,20 @@ type DisclosureProps = {
   /** Wraps the button in a heading of this level. */
   level?: 2 | 3 | 4 | undefined
   defaultOpen?: boolean | undefined
+  /** Where its owner decides what is open, as in a list with one open entry; with `onToggle`. */
+  open?: boolean | undefined
+  onToggle?: ((open: boolean) => void) | undefined
   className?: string | undefined
   children: ReactNode
 }
 
 /** A region that folds under its own button. For questions and answers use `Accordion`, which needs no script. */
-export function Disclosure({ title, aside, level, defaultOpen = false, className, children }: DisclosureProps) {
-  const [open, setOpen] = useState(defaultOpen)
+export function Disclosure(props: DisclosureProps) {
+  const { title, aside, level, defaultOpen = false, onToggle, className, children } = props
+  const [ownOpen, setOwnOpen] = useState(defaultOpen)
+  const open = props.open ?? ownOpen
   // Rendered when it is first expanded, and kept with what was typed in it.
-  const [drawn, setDrawn] = useState(defaultOpen)
+  const [drawn, setDrawn] = useState(open)
   if (open && !drawn) setDrawn(true)
   const id = useId()
   const Heading = level === undefined ? 'div' : (`h${level}` as const)
@@ -30,7 +35,10 @@ export function Disclosure({ title, aside, level, defaultOpen = false, className
             type="button"
             aria-expanded={open}
             aria-controls={id}
-            onClick={() => setOpen(!open)}
+            onClick={() => {
+              setOwnOpen(!open)
+              onToggle?.(!open)
+            }}
             className="flex min-h-11 w-full items-center gap-3 rounded-sm text-left font-medium hover:text-copper"
           >
             <ChevronDown

@@ -5,10 +5,12 @@ import {
   FINISHED,
   MISSING_FIELDS,
   problem,
+  reminded,
   saved,
   unexpectedAnswer,
 } from '#app/features/accesses/dashboard/dashboard.ts'
 import { inviteRespondent } from '#app/features/accesses/invitations/invite-respondent.server.ts'
+import { remindPending } from '#app/features/accesses/invitations/remind-pending.server.ts'
 import { saveInvitee } from '#app/features/accesses/invitations/save-invitee.server.ts'
 import { ALREADY_INVITED, INVITE_FIELDS, INVITEE_FIELDS } from '#app/features/accesses/person-fields.ts'
 import { requireUser, type SessionUser } from '#app/features/identity/session.server.ts'
@@ -27,7 +29,7 @@ type ActionContext = { services: Services; user: SessionUser; form: Record<strin
 
 const answer = (body: DashboardAnswer, status = 200) => data(body, status)
 
-/** The dashboard's four forms. An unexpected failure is logged and shown with that form's text. */
+/** The dashboard's forms. An unexpected failure is logged and shown with that form's text. */
 export async function answerDashboard(args: Route.ActionArgs) {
   const user = await requireUser(args)
   const services = servicesOf(args.context)
@@ -46,6 +48,8 @@ export async function answerDashboard(args: Route.ActionArgs) {
         return await invite(context, input.itemId)
       case 'save-invitee':
         return await save(context, input.accessId)
+      case 'remind':
+        return await remind(context, input.itemId)
     }
   } catch (error) {
     services.log.error('dashboard_action_failed', { intent: input.intent, ...describeError(error) })
@@ -69,6 +73,16 @@ async function finish({ services, user, now }: ActionContext, accessId: string) 
   } catch (error) {
     const { notice, status } = refusedNotice(error)
     return answer({ intent: 'finish', ok: false, notice }, status)
+  }
+}
+
+async function remind({ services, user, now }: ActionContext, itemId: string) {
+  try {
+    const outcome = await remindPending(services.db, { user, itemId, now, onlyDue: true })
+    return answer({ intent: 'remind', ok: outcome.sent > 0, notice: reminded(outcome) })
+  } catch (error) {
+    const { notice, status } = refusedNotice(error)
+    return answer({ intent: 'remind', ok: false, notice }, status)
   }
 }
 

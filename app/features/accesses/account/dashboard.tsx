@@ -2,8 +2,7 @@ import ArrowLeft from 'lucide-react/icons/arrow-left'
 import { useCallback, useState } from 'react'
 import { data, isRouteErrorResponse, useRevalidator } from 'react-router'
 import { z } from 'zod'
-import type { DashboardAccess, DashboardGroup } from '#app/features/accesses/accesses.ts'
-import { AccessGroup } from '#app/features/accesses/dashboard/access-group.tsx'
+import { type DashboardGroup, isOpened, type OwnAccess } from '#app/features/accesses/accesses.ts'
 import type { GroupHandlers } from '#app/features/accesses/dashboard/access-list.tsx'
 import { dashboardPage, type DashboardPage as GroupsPage } from '#app/features/accesses/dashboard/dashboard.server.ts'
 import {
@@ -14,7 +13,9 @@ import {
   useNotice,
 } from '#app/features/accesses/dashboard/dashboard.ts'
 import { FinishDialog, InviteDialog } from '#app/features/accesses/dashboard/invite-dialog.tsx'
+import { stepRank } from '#app/features/accesses/dashboard/next-step.ts'
 import { ConfigureDialog, InvitationDialog } from '#app/features/accesses/dashboard/participant-dialogs.tsx'
+import { PurchaseRow } from '#app/features/accesses/dashboard/purchase-row.tsx'
 import type { Invitation } from '#app/features/accesses/invitations/invitation.ts'
 import { fullName } from '#app/features/identity/identity.ts'
 import { requireUser } from '#app/features/identity/session.server.ts'
@@ -24,10 +25,11 @@ import { type Consultant, type Membership, OWN, selectOwner } from '#app/feature
 import { OwnerTabs } from '#app/features/organisations/owner-tabs.tsx'
 import { ResultsDialog } from '#app/features/results/results-dialog.tsx'
 import { allKeyed } from '#app/kernel/all-keyed.ts'
+import { formatInteger } from '#app/kernel/format.ts'
 import { Alert } from '#app/kit/ui/alert.tsx'
 import { Button, ButtonLink } from '#app/kit/ui/button.tsx'
 import { EmptyState } from '#app/kit/ui/empty-state.tsx'
-import { Stat, StatList } from '#app/kit/ui/facts.tsx'
+import { StatLine, StatLineItem } from '#app/kit/ui/facts.tsx'
 import { PageHeading } from '#app/kit/ui/page-heading.tsx'
 import { Pager } from '#app/kit/ui/pager.tsx'
 import { AccountPage } from '#app/layouts/account/account-page.tsx'
@@ -38,12 +40,10 @@ import { servicesOf } from '#app/platform/services/services.server.ts'
 import type { Route } from './+types/dashboard'
 import { answerDashboard } from './dashboard-action.server.ts'
 
-/** Groups expanded at first; further ones show their title line. */
-const OPEN_GROUPS = 3
-
 const NO_GROUPS: readonly DashboardGroup[] = []
 
 const pageNumber = z.coerce.number().int().min(1).max(10_000).catch(1)
+const itemId = z.uuid().optional().catch(undefined)
 
 export const meta: Route.MetaFunction = () => [{ title: 'Dashboard de Assessments · Alhena' }]
 
@@ -67,13 +67,14 @@ export async function loader(args: Route.LoaderArgs) {
   const common = { appUrl: settings.appUrl, buyer: { name: fullName(user), company: user.company } }
   try {
     const page = pageNumber.parse(args.url.searchParams.get('pagina') ?? '1')
+    const opened = itemId.parse(args.url.searchParams.get('compra') ?? undefined)
     const requested = args.url.searchParams.get('de')
     const found = await readAs(db, { kind: 'user', userId: user.id }, tx => {
       const memberships = membershipsOf(tx, user.id)
       const membership = memberships.then(all => selectOwner(all, user.id, requested).membership)
       const role = membership.then(selected => selected?.role)
       const holderId = requestedHolder(tx, user.id, requested, 'results')
-      const groups = dashboardPage(tx, { userId: user.id, holderId, role, now: now(), page })
+      const groups = dashboardPage(tx, { userId: user.id, holderId, role, now: now(), page, opened })
       const consultant = membership.then(selected =>
         selected?.is_client ? findConsultant(tx, { organisationId: selected.id, userId: user.id }) : null,
       )
@@ -126,6 +127,7 @@ export default function DashboardPage({ loaderData, actionData }: Route.Componen
       owner={<OwnerTabs path="/account/dashboard" memberships={shown.memberships} current={shown.membership} />}
     >
       <PageHeading
+        compact
         title="Dashboard de Assessments"
         before={
           <ButtonLink to="/account" variant="link" size="sm">
@@ -136,7 +138,7 @@ export default function DashboardPage({ loaderData, actionData }: Route.Componen
       />
       {problem?.notice && (
         <noscript>
-          <Alert tone="error" title={problem.notice.title} className="mb-8">
+          <Alert tone={problem.notice.tone} title={problem.notice.title} className="mb-8">
             {problem.notice.description}
           </Alert>
         </noscript>
@@ -181,25 +183,40 @@ function Groups({ shown: { groups, counts, page, pages }, requested, handlers }:
       </EmptyState>
     )
   }
+  const address = (more: Record<string, string | undefined>): string => {
+    const all = { de: requested, pagina: page > 1 ? String(page) : undefined, ...more }
+    const input = Object.entries(all).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]))
+    return `/account/dashboard?${new URLSearchParams(input)}`
+  }
+  const main = groups.find(isOpened) ?? groups.find(({ step }) => stepRank(step) === 0)
   return (
     <>
-      <StatList className="mb-10">
-        <Stat label="Total" value={counts.total} />
-        <Stat label="Completados" value={counts.completed} />
-        <Stat label="En Progreso" value={counts.in_progress} />
-        <Stat label="Pendientes" value={counts.pending} />
-      </StatList>
-      <div className="grid gap-6">
-        {groups.map((group, index) => (
-          <AccessGroup key={group.item_id} group={group} defaultOpen={index < OPEN_GROUPS} handlers={handlers} />
+      <StatLine>
+        <StatLineItem label="Total" value={formatInteger(counts.total)} definition="Compras pagadas" />
+        <StatLineItem
+          label="Completados"
+          value={formatInteger(counts.completed)}
+          definition="Todas sus personas terminaron"
+        />
+        <StatLineItem
+          label="En Progreso"
+          value={formatInteger(counts.in_progress)}
+          definition="Alguien ha comenzado y falta alguien por terminar"
+        />
+        <StatLineItem label="Pendientes" value={formatInteger(counts.pending)} definition="Nadie ha comenzado" />
+      </StatLine>
+      <div className="mt-5 rounded-lg border border-line bg-surface">
+        {groups.map(group => (
+          <PurchaseRow
+            key={group.item_id}
+            group={group}
+            toggleTo={address({ compra: isOpened(group) ? undefined : group.item_id })}
+            primary={group === main}
+            handlers={handlers}
+          />
         ))}
       </div>
-      <Pager
-        page={page}
-        pages={pages}
-        addressOf={other => `?${new URLSearchParams({ ...(requested && { de: requested }), pagina: String(other) })}`}
-        className="mt-8"
-      />
+      <Pager page={page} pages={pages} addressOf={other => address({ pagina: String(other) })} className="mt-8" />
     </>
   )
 }
@@ -208,8 +225,8 @@ type Shown =
   | { dialog: 'invite'; itemId: string }
   | { dialog: 'invitation'; invitation: Invitation }
   | { dialog: 'configure'; itemId: string; accessId?: string }
-  | { dialog: 'finish'; access: DashboardAccess }
-  | { dialog: 'results'; access: DashboardAccess }
+  | { dialog: 'finish'; access: OwnAccess }
+  | { dialog: 'results'; access: OwnAccess }
 
 type Context = { appUrl: string; buyer: { name: string; company: string | null }; consultant: Consultant | null }
 
@@ -248,7 +265,7 @@ function useDashboardDialogs(groups: readonly DashboardGroup[], { appUrl, buyer,
     <div key={opening}>
       {shown?.dialog === 'invite' && group && <InviteDialog {...common} group={group} onInvited={onInvited} />}
       {shown?.dialog === 'invitation' && <InvitationDialog {...common} invitation={shown.invitation} />}
-      {shown?.dialog === 'configure' && group && (
+      {shown?.dialog === 'configure' && group && isOpened(group) && (
         <ConfigureDialog {...common} {...{ group, appUrl, buyer, consultant }} accessId={shown.accessId} />
       )}
       {shown?.dialog === 'finish' && <FinishDialog {...common} access={shown.access} />}

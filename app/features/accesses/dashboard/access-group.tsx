@@ -1,178 +1,151 @@
 import type { ReactNode } from 'react'
-import { useNavigation } from 'react-router'
-import { type DashboardGroup, type GroupButtons, groupButtons } from '#app/features/accesses/accesses.ts'
+import { type GroupButtons, groupButtons, type OpenedGroup } from '#app/features/accesses/accesses.ts'
 import { MODE_LABELS } from '#app/features/cart/cart.ts'
 import { durationText, productPath } from '#app/features/catalogue/catalogue.ts'
 import { formatDate } from '#app/kernel/dates.ts'
-import { formatInteger, inNumber } from '#app/kernel/format.ts'
-import { Form } from '#app/kit/forms/own-form.tsx'
+import { formatInteger } from '#app/kernel/format.ts'
 import { Button, ButtonLink } from '#app/kit/ui/button.tsx'
-import { Disclosure } from '#app/kit/ui/disclosure.tsx'
 import { DownloadLink } from '#app/kit/ui/download-link.tsx'
 import { Menu, MenuLink } from '#app/kit/ui/menu.tsx'
-import { ProgressBar } from '#app/kit/ui/progress-bar.tsx'
 import { AccessList, type GroupHandlers } from './access-list.tsx'
-import { StateBadge } from './participants-view.tsx'
+import type { NextStep } from './next-step.ts'
+import { StartForm } from './step-button.tsx'
 
-type GroupMenuProps = {
-  group: Pick<DashboardGroup, 'item_id' | 'name' | 'total_seats' | 'role'>
-  buttons: GroupButtons
-}
+type GroupMenuProps = { group: OpenedGroup; buttons: GroupButtons }
 
-/** The less frequent actions of a group. */
+/** The less frequent actions of a group. What its row's button does is not among them. */
 function GroupMenu({
-  group: { item_id, name, total_seats, role },
+  group: { item_id, name, total_seats, role, step },
   buttons: { invite, addSeats, own, results },
 }: GroupMenuProps) {
   const item = `/account/items/${item_id}`
   const rated = own?.button === 'completed' ? own.access : undefined
-  if (role === 'results' && !rated) return null
-  if (total_seats === 1 && !rated && !results) return null
-  // A menu with a single entry is replaced by the entry.
-  if (total_seats === 1 && !rated) {
-    return (
-      <ButtonLink variant="link" to={`${item}/results`} className="min-h-11 max-sm:order-last sm:px-2.5">
+  const entries = [
+    invite && total_seats > 2 && step !== 'invite' && (
+      <MenuLink key="list" to={`${item}/invitations`}>
+        Invitar a varias personas
+      </MenuLink>
+    ),
+    total_seats > 1 && role !== 'results' && step !== 'people' && (
+      <MenuLink key="people" to={`${item}/participants`}>
+        Participantes
+      </MenuLink>
+    ),
+    invite && addSeats && (
+      <MenuLink key="seats" to={`${item}/seats`}>
+        Agregar asientos
+      </MenuLink>
+    ),
+    total_seats === 1 && results && role !== 'results' && (
+      <MenuLink key="all" to={`${item}/results`}>
         Ver consolidado
-      </ButtonLink>
-    )
-  }
+      </MenuLink>
+    ),
+    rated && (
+      <MenuLink key="rate" to={`/valorar?access_id=${rated.id}`}>
+        Valorar
+      </MenuLink>
+    ),
+  ].filter(entry => entry !== false && entry !== undefined)
+  if (entries.length === 0) return null
   return (
     <Menu trigger="Más" variant="secondary" label={`Más acciones de ${name}`}>
-      {invite && total_seats > 2 && <MenuLink to={`${item}/invitations`}>Invitar a varias personas</MenuLink>}
-      {total_seats > 1 && role !== 'results' && <MenuLink to={`${item}/participants`}>Participantes</MenuLink>}
-      {invite && addSeats && <MenuLink to={`${item}/seats`}>Agregar asientos</MenuLink>}
-      {total_seats === 1 && results && <MenuLink to={`${item}/results`}>Ver consolidado</MenuLink>}
-      {rated && <MenuLink to={`/valorar?access_id=${rated.id}`}>Valorar</MenuLink>}
+      {entries}
     </Menu>
   )
 }
 
-type OwnAccessButtonProps = { own: NonNullable<GroupButtons['own']>; showResults: GroupHandlers['showResults'] }
-
-/** The buyer's action on the own access: start or continue it, see its results, or open the workshop. */
-function OwnAccessButton({ own: { button, access }, showResults }: OwnAccessButtonProps) {
-  const { state, formData } = useNavigation()
+/** The own seat, where the row's button is about something else: start or continue it, open the workshop, or say that it is done. */
+function OwnAccessButton({ own: { button, access } }: { own: NonNullable<GroupButtons['own']> }) {
   switch (button) {
     case 'workshop':
       return (
-        <ButtonLink to={`/account/taller/${access.id}`} className="max-sm:basis-full">
+        <ButtonLink variant="secondary" to={`/account/taller/${access.id}`}>
           Ver taller
         </ButtonLink>
       )
     case 'completed':
       return (
-        <>
-          <Button disabled>Completado</Button>
-          <ButtonLink variant="secondary" {...showResults(access)}>
-            Ver resultados
-          </ButtonLink>
-        </>
+        <Button variant="secondary" disabled>
+          Completado
+        </Button>
       )
     case 'start':
     case 'continue':
       return (
-        <Form method="post" className="max-sm:basis-full">
-          <input type="hidden" name="intent" value="start" />
-          <input type="hidden" name="accessId" value={access.id} />
-          <Button
-            type="submit"
-            className="max-sm:w-full"
-            pending={state !== 'idle' && formData?.get('accessId') === access.id}
-          >
-            {button === 'start' ? 'Comenzar' : 'Continuar'}
-          </Button>
-        </Form>
+        <StartForm variant="secondary" accessId={access.id}>
+          {button === 'start' ? 'Comenzar' : 'Continuar'}
+        </StartForm>
       )
   }
 }
 
-type AccessGroupProps = { group: DashboardGroup; defaultOpen: boolean; handlers: GroupHandlers }
+/** The steps that are the own seat's, whose button is in the row already. */
+const OWN_STEPS: readonly NextStep[] = ['start', 'continue', 'workshop']
 
-/** One purchased item with its seats (specification 2, section 2, 'Buyer dashboard'). */
-export function AccessGroup({ group, defaultOpen, handlers }: AccessGroupProps) {
+type AccessGroupProps = { group: OpenedGroup; handlers: GroupHandlers }
+
+/** What the specification names of a purchase (2, section 2, 'Buyer dashboard'), below its row, whose button is not repeated. */
+export function AccessGroup({ group, handlers }: AccessGroupProps) {
   const buttons = groupButtons(group)
   const finishing = buttons.finish
-  const seats = `${formatInteger(group.used_seats)} de ${formatInteger(group.total_seats)}`
+  const item = `/account/items/${group.item_id}`
   return (
-    <article className="min-w-0 rounded-lg border border-line bg-surface">
-      <Disclosure
-        level={2}
-        defaultOpen={defaultOpen}
-        title={<span className="text-lg tracking-tight">{group.name}</span>}
-        aside={
-          <>
-            <span className="text-md text-muted tabular-nums">{`${seats} ${inNumber(group.total_seats, 'participante', 'participantes')}`}</span>
-            <StateBadge state={group.state} />
-          </>
-        }
-        className="[&>div:first-child]:px-5 [&>div:first-child]:py-3 max-sm:[&>div:first-child>h2]:basis-full sm:[&>div:first-child]:px-6"
-      >
-        <div className="px-5 pb-6 sm:px-6">
-          <p className="max-w-prose text-pretty text-muted">{group.description || 'Sin descripción disponible'}</p>
-          <dl className="mt-5 grid grid-cols-2 gap-x-6 gap-y-4 md:grid-cols-[1.8fr_repeat(4,1fr)]">
-            <Fact label="Orden" className="max-md:col-span-2">
-              <span className="break-all">{group.order_number}</span>
-            </Fact>
-            <Fact label="Fecha">{formatDate(group.order_created_at)}</Fact>
-            <Fact label="Duración">{durationText(group)}</Fact>
-            <Fact label="Participantes">
-              <span>{seats}</span>
-              <ProgressBar
-                label="Asientos usados"
-                value={group.used_seats}
-                max={group.total_seats}
-                valueText={seats}
-                className="mt-2 max-w-32"
-              />
-            </Fact>
-            <Fact label="Modo">{MODE_LABELS[group.mode]}</Fact>
-          </dl>
-          <div className="mt-6 flex flex-wrap items-center gap-2.5 max-sm:*:grow">
-            {buttons.own && <OwnAccessButton own={buttons.own} showResults={handlers.showResults} />}
-            {finishing && (
-              <Button variant="secondary" onClick={() => handlers.onFinish(finishing)}>
-                Terminar
-              </Button>
-            )}
-            {buttons.invite && group.repeats_order_item_id !== null && (
-              <ButtonLink variant="secondary" to={`/account/items/${group.item_id}/invitations`}>
-                Invitar a las mismas personas
-              </ButtonLink>
-            )}
-            {buttons.invite && (
-              <Button variant="secondary" onClick={() => handlers.onInvite(group)}>
-                Invitar
-              </Button>
-            )}
-            {buttons.addSeats && !buttons.invite && (
-              <ButtonLink variant="secondary" to={`/account/items/${group.item_id}/seats`}>
-                Agregar asientos
-              </ButtonLink>
-            )}
-            {buttons.configure && (
-              <Button variant="secondary" onClick={() => handlers.onConfigure(group)}>
-                Configurar invitaciones
-              </Button>
-            )}
-            {buttons.results?.kind === 'file' && (
-              <DownloadLink variant="secondary" to={buttons.results.path} pendingLabel="Preparando informe…">
-                Resultados
-              </DownloadLink>
-            )}
-            {buttons.results?.kind === 'page' && (
-              <ButtonLink variant="secondary" to={buttons.results.path}>
-                Resultados
-              </ButtonLink>
-            )}
-            {buttons.results && group.total_seats > 1 && (
-              <ButtonLink
-                variant="link"
-                to={`/account/items/${group.item_id}/results`}
-                className="min-h-11 max-sm:order-last sm:px-2.5"
-              >
-                Ver consolidado
-              </ButtonLink>
-            )}
+    <>
+      <div className="px-5 pt-4 pb-6 sm:px-6">
+        <p className="max-w-prose text-pretty text-muted">{group.description || 'Sin descripción disponible'}</p>
+        <dl className="mt-5 grid grid-cols-2 gap-x-6 gap-y-4 md:grid-cols-[1.8fr_repeat(4,1fr)]">
+          <Fact label="Orden" className="max-md:col-span-2">
+            <span className="break-all">{group.order_number}</span>
+          </Fact>
+          <Fact label="Fecha">{formatDate(group.order_created_at)}</Fact>
+          <Fact label="Duración">{durationText(group)}</Fact>
+          <Fact label="Participantes">{`${formatInteger(group.used_seats)} de ${formatInteger(group.total_seats)}`}</Fact>
+          <Fact label="Modo">{MODE_LABELS[group.mode]}</Fact>
+        </dl>
+        <div className="mt-6 flex flex-wrap items-center gap-2.5 max-sm:*:grow">
+          {buttons.own && !OWN_STEPS.includes(group.step) && <OwnAccessButton own={buttons.own} />}
+          {finishing && (
+            <Button variant="secondary" onClick={() => handlers.onFinish(finishing)}>
+              Terminar
+            </Button>
+          )}
+          {buttons.invite && group.repeats_order_item_id !== null && (
+            <ButtonLink variant="secondary" to={`${item}/invitations`}>
+              Invitar a las mismas personas
+            </ButtonLink>
+          )}
+          {buttons.invite && (
+            <Button variant="secondary" onClick={() => handlers.onInvite(group)}>
+              Invitar
+            </Button>
+          )}
+          {buttons.addSeats && !buttons.invite && (
+            <ButtonLink variant="secondary" to={`${item}/seats`}>
+              Agregar asientos
+            </ButtonLink>
+          )}
+          {buttons.configure && (
+            <Button variant="secondary" onClick={() => handlers.onConfigure(group)}>
+              Configurar invitaciones
+            </Button>
+          )}
+          {buttons.results?.kind === 'file' && group.total_seats > 1 && group.step !== 'results' && (
+            <ButtonLink variant="secondary" to={`${item}/results`}>
+              Ver resultados
+            </ButtonLink>
+          )}
+          {buttons.results?.kind === 'file' && (
+            <DownloadLink variant="secondary" to={buttons.results.path} pendingLabel="Preparando informe…">
+              Resultados
+            </DownloadLink>
+          )}
+          {buttons.results?.kind === 'page' && (
+            <ButtonLink variant="secondary" to={buttons.results.path}>
+              Resultados
+            </ButtonLink>
+          )}
+          {group.step !== 'details' && (
             <ButtonLink
               variant="link"
               to={productPath(group.assessment_id)}
@@ -180,22 +153,22 @@ export function AccessGroup({ group, defaultOpen, handlers }: AccessGroupProps) 
             >
               Ver Detalles
             </ButtonLink>
-            <GroupMenu group={group} buttons={buttons} />
-          </div>
-          {group.expired && (
-            <p className="mt-4 text-md text-poor-ink">
-              El plazo para responder terminó: ya no se puede comenzar ni invitar.
-            </p>
           )}
+          <GroupMenu group={group} buttons={buttons} />
         </div>
-        {group.accesses.length > 0 && (
-          <div className="border-t border-line pt-2">
-            <h3 className="px-5 pt-3 pb-1 font-semibold sm:px-6">Accesos generados</h3>
-            <AccessList group={group} handlers={handlers} />
-          </div>
+        {group.expired && (
+          <p className="mt-4 text-md text-poor-ink">
+            El plazo para responder terminó: ya no se puede comenzar ni invitar.
+          </p>
         )}
-      </Disclosure>
-    </article>
+      </div>
+      {group.accesses.length > 0 && (
+        <div className="border-t border-line pt-2">
+          <h3 className="px-5 pt-3 pb-1 font-semibold sm:px-6">Accesos generados</h3>
+          <AccessList group={group} handlers={handlers} />
+        </div>
+      )}
+    </>
   )
 }
 

@@ -1,5 +1,5 @@
 import type { MouseEventHandler } from 'react'
-import type { DashboardAccess, DashboardGroup } from '#app/features/accesses/accesses.ts'
+import type { DashboardAccess, DashboardGroup, OpenedGroup, OwnAccess } from '#app/features/accesses/accesses.ts'
 import { MODE_LABELS } from '#app/features/cart/cart.ts'
 import { formatInteger } from '#app/kernel/format.ts'
 import { Button, ButtonLink } from '#app/kit/ui/button.tsx'
@@ -9,22 +9,25 @@ import { StateBadge } from './participants-view.tsx'
 /** Callbacks of a group's buttons. */
 export type GroupHandlers = {
   onInvite: (group: DashboardGroup) => void
-  onConfigure: (group: DashboardGroup) => void
+  onConfigure: (group: OpenedGroup) => void
   /** Edits one access: its person, or whom the own one is handed over to. */
-  onEdit: (group: DashboardGroup, access: DashboardAccess) => void
-  onFinish: (access: DashboardAccess) => void
+  onEdit: (group: OpenedGroup, access: DashboardAccess) => void
+  onFinish: (access: OwnAccess) => void
   /** A link to the results; with a script they open over the dashboard. */
-  showResults: (access: DashboardAccess) => { to: string; onClick: MouseEventHandler<HTMLAnchorElement> }
+  showResults: (access: OwnAccess) => { to: string; onClick: MouseEventHandler<HTMLAnchorElement> }
 }
 
+/** Accesses of the list; the others are on the item's own page. */
+const LISTED = 25
+
 type AccessListProps = {
-  group: DashboardGroup
+  group: OpenedGroup
   handlers: Pick<GroupHandlers, 'onFinish' | 'onEdit' | 'showResults'>
 }
 
 /** The accesses of an item: person, state and actions. */
 export function AccessList({ group, handlers }: AccessListProps) {
-  const { accesses } = group
+  const accesses = group.accesses.slice(0, LISTED)
   const columns: Column<DashboardAccess>[] = [
     { key: 'person', header: 'Participante', primary: true, cell: access => <Person access={access} /> },
     { key: 'state', header: 'Estado', inline: 'start', cell: access => <StateBadge state={access.state} /> },
@@ -78,7 +81,7 @@ function Person({ access }: { access: DashboardAccess }) {
   )
 }
 
-type ActionsProps = { group: DashboardGroup; access: DashboardAccess; handlers: AccessListProps['handlers'] }
+type ActionsProps = { group: OpenedGroup; access: DashboardAccess; handlers: AccessListProps['handlers'] }
 
 function AccessActions({ group, access, handlers }: ActionsProps) {
   const who = access.name || access.email

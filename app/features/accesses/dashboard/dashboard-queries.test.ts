@@ -9,6 +9,7 @@ import {
 import { endOfDay } from '#app/kernel/dates.ts'
 import { ActorDialect, asActor } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
+import { invitePeople } from '#tests/support/completed-people.ts'
 import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { createInvitation, createPaidItem, createProfile, createRefund, findProduct } from '#tests/support/factories.ts'
 import { dashboardPage } from './dashboard.server.ts'
@@ -30,8 +31,12 @@ async function buyerWith(slugs: readonly string[], seats = 11) {
   return { buyer, items }
 }
 
-const groupsOf = (userId: string, now = new Date()) =>
-  asActor(database.db, { kind: 'user', userId }, async tx => (await dashboardPage(tx, { userId, now, page: 1 })).groups)
+const groupsOf = (userId: string, opened?: string, now = new Date()) =>
+  asActor(
+    database.db,
+    { kind: 'user', userId },
+    async tx => (await dashboardPage(tx, { userId, now, page: 1, opened })).groups,
+  )
 
 /** A buyer with this many items of two people each. */
 async function withSeats(items: number): Promise<string> {
@@ -80,7 +85,7 @@ describe('the dashboard', () => {
   // shows: A2.20
   it('shows a paid item with seats 1 of 11 and the own access', async () => {
     const { buyer, items } = await buyerWith(['dama-assessment'])
-    const [group, ...rest] = await groupsOf(buyer.id)
+    const [group, ...rest] = await groupsOf(buyer.id, items[0]?.item_id)
     expect(rest).toEqual([])
     expect(group).toMatchObject({
       item_id: items[0]?.item_id,
@@ -107,10 +112,11 @@ describe('the dashboard', () => {
     await createInvitation(database.ownerPool, { itemId, userId: buyer.id, email: 'pedro@example.cl' })
     const gone = await createInvitation(database.ownerPool, { itemId, userId: buyer.id })
     await database.ownerPool.query(`update user_accesses set status = 'revoked' where id = $1`, [gone.id])
-    const groups = await groupsOf(buyer.id)
+    const groups = await groupsOf(buyer.id, itemId)
+    expect(groups[0]?.accesses).toBeUndefined()
     expect(groups.map(group => group.slug)).toEqual(['agilidad', 'dama-assessment'])
     expect(groups[1]).toMatchObject({ used_seats: 2 })
-    expect(groups[1]?.accesses.map(access => access.email)).toEqual([buyer.email, 'pedro@example.cl'])
+    expect(groups[1]?.accesses?.map(access => access.email)).toEqual([buyer.email, 'pedro@example.cl'])
   })
 
   // shows: A6.7, A9.10
@@ -143,7 +149,7 @@ describe('the dashboard', () => {
     await set(items[0]?.owner_access_id ?? '', "status = 'in_use', progress = 30")
     await set(started.id, "status = 'in_use', progress = 30")
     await set(done.id, "status = 'completed', completed_at = now(), progress = 90")
-    const [group] = await groupsOf(buyer.id)
+    const [group] = await groupsOf(buyer.id, itemId)
     expect(group?.accesses).toMatchObject([
       { own: true, confidential: false, state: 'in_progress', progress: 30 },
       { confidential: true, state: 'pending', progress: 0, access_code: null },
@@ -158,13 +164,13 @@ describe('the dashboard', () => {
       const { id } = await createInvitation(database.ownerPool, { itemId, userId: buyer.id })
       await database.ownerPool.query('update user_accesses set job_role = $2 where id = $1', [id, role])
     }
-    const [group] = await groupsOf(buyer.id)
-    expect(group?.accesses.map(access => access.job_role)).toEqual(['', 'Gerente', 'Jefa de datos'])
+    const [group] = await groupsOf(buyer.id, itemId)
+    expect(group?.accesses?.map(access => access.job_role)).toEqual(['', 'Gerente', 'Jefa de datos'])
   })
 
   it('marks an item whose time to answer is over', async () => {
-    const { buyer } = await buyerWith(['dama-assessment'])
-    const [group] = await groupsOf(buyer.id, endOfDay(new Date(), 181))
+    const { buyer, items } = await buyerWith(['dama-assessment'])
+    const [group] = await groupsOf(buyer.id, items[0]?.item_id, endOfDay(new Date(), 181))
     expect(group).toMatchObject({ expired: true, accesses: [{ expired: true }] })
   })
 
@@ -185,14 +191,16 @@ describe('the dashboard', () => {
     const requested = []
     for (const userId of [none.id, many.buyer.id]) {
       statements.length = 0
-      await asActor(db, { kind: 'user', userId }, tx => dashboardPage(tx, { userId, now: new Date(), page: 1 }))
+      await asActor(db, { kind: 'user', userId }, tx =>
+        dashboardPage(tx, { userId, now: new Date(), page: 1, opened: many.items[0]?.item_id }),
+      )
       requested.push(statements.filter(text => /^(with|select)/i.test(text)))
     }
     expect(requested[1]).toEqual(requested[0])
-    expect(requested[0]).toHaveLength(3)
+    expect(requested[0]).toHaveLength(2)
   })
 
-  it('shows a page of items and the first accesses of each, and counts them all', async () => {
+  it('shows a page of items, and counts them all', async () => {
     const { buyer } = await buyerWith(Array<string>(22).fill('dama-assessment'), 40)
     const [newest] = await groupsOf(buyer.id)
     for (let made = 0; made < 30; made += 1) {
@@ -210,12 +218,29 @@ describe('the dashboard', () => {
     const first = await show(1)
     expect(first).toMatchObject({ page: 1, pages: 3, counts: { total: 22, in_progress: 1, pending: 21 } })
     expect(first.groups).toHaveLength(10)
-    expect(first.groups[0]).toMatchObject({ used_seats: 31, state: 'in_progress' })
-    expect(first.groups[0]?.accesses).toHaveLength(25)
-    expect(first.groups[0]?.accesses[0]?.own).toBe(true)
-    const second = await show(9)
-    expect(second).toMatchObject({ page: 3, counts: first.counts })
-    expect(second.groups).toHaveLength(2)
+    const last = await show(9)
+    expect(last).toMatchObject({ page: 3, counts: first.counts })
+    // It needs nobody any more.
+    expect(last.groups[1]).toMatchObject({ item_id: newest?.item_id, used_seats: 31, state: 'in_progress' })
+    const shown = [...first.groups, ...(await show(2)).groups, ...last.groups]
+    expect(new Set(shown.map(group => group.item_id)).size).toBe(22)
+  })
+
+  it("shows the first accesses of the opened purchase alone, and of nobody else's", async () => {
+    const { buyer, items } = await buyerWith(['dama-assessment', 'agilidad'], 300)
+    const [itemId = ''] = items.map(item => item.item_id)
+    await invitePeople(
+      database.ownerPool,
+      { itemId, userId: buyer.id },
+      Array.from({ length: 210 }, () => ({})),
+    )
+    const groups = await groupsOf(buyer.id, itemId)
+    const opened = groups.find(group => group.item_id === itemId)
+    expect(opened?.accesses).toHaveLength(200)
+    expect(opened?.accesses?.[0]?.own).toBe(true)
+    expect(groups.filter(group => group.accesses)).toEqual([opened])
+    const stranger = await buyerWith(['agilidad'])
+    expect((await groupsOf(stranger.buyer.id, itemId)).filter(group => group.accesses)).toEqual([])
   })
 
   it('reads rows in proportion to the items, even before PostgreSQL has counted them', async () => {

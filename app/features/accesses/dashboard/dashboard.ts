@@ -1,9 +1,11 @@
 import { useEffect, useRef } from 'react'
 import { useRevalidator } from 'react-router'
 import type { Invitation } from '#app/features/accesses/invitations/invitation.ts'
+import type { Reminded } from '#app/features/accesses/invitations/remind-pending.server.ts'
 import { type InviteeField, type InviteField, NOT_SAVED } from '#app/features/accesses/person-fields.ts'
 import { dismissToast, notify } from '#app/kit/ui/toast.ts'
 import { track } from '#app/platform/tracking/track.ts'
+import { remindedText } from './participants.ts'
 
 /** A message shown as a toast after an action. */
 export type Notice = { tone: 'success' | 'error'; title: string; description?: string }
@@ -20,8 +22,8 @@ export type InviteAnswer = { intent: 'invite' } & (
   | Refused<InviteField | 'mode'>
 )
 export type SaveInviteeAnswer = { intent: 'save-invitee' } & ({ ok: true; notice: Notice } | Refused<InviteeField>)
-/** Results of 'Comenzar' and 'Terminar': a successful start is a redirect. */
-export type RunAnswer = { intent: 'start' | 'finish'; ok: boolean; notice: Notice }
+/** Results of 'Comenzar', 'Terminar' and 'Recordar': a successful start is a redirect. */
+export type RunAnswer = { intent: 'start' | 'finish' | 'remind'; ok: boolean; notice: Notice }
 export type DashboardAnswer = InviteAnswer | SaveInviteeAnswer | RunAnswer
 
 /** Shows an answer's notice as a toast, once per answer. One without a notice takes away what an earlier one said. */
@@ -71,6 +73,12 @@ export const saved = (outcome: { invited: boolean; email: string }): Notice =>
     ? { tone: 'success', title: 'Datos guardados', description: `Enviamos un código nuevo a ${outcome.email}.` }
     : { tone: 'success', title: 'Datos guardados' }
 
+/** Shown after a reminder: an error where nobody got one. */
+export const reminded = (outcome: Reminded): Notice => ({
+  tone: outcome.sent > 0 ? 'success' : 'error',
+  title: remindedText(outcome),
+})
+
 export const FINISHED: Notice = {
   tone: 'success',
   title: 'Assessment terminado',
@@ -82,6 +90,7 @@ const UNEXPECTED = {
   finish: problem('Error al completar assessment'),
   invite: problem('No se pudo crear la invitación. Inténtelo de nuevo.'),
   'save-invitee': problem(NOT_SAVED),
+  remind: problem('No se pudieron enviar los recordatorios. Inténtalo de nuevo.'),
 } as const
 
 type DashboardIntent = keyof typeof UNEXPECTED
@@ -102,7 +111,7 @@ const STEP_FAILURES = {
  */
 export function unexpectedAnswer(intent: DashboardIntent, step?: keyof typeof STEP_FAILURES): DashboardAnswer {
   const notice = step === undefined ? UNEXPECTED[intent] : STEP_FAILURES[step]
-  return intent === 'start' || intent === 'finish'
-    ? { intent, ok: false, notice }
-    : { intent, ok: false, errors: {}, values: {}, notice }
+  return intent === 'invite' || intent === 'save-invitee'
+    ? { intent, ok: false, errors: {}, values: {}, notice }
+    : { intent, ok: false, notice }
 }

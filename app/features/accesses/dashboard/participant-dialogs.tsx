@@ -1,23 +1,23 @@
-import { useState } from 'react'
-import type { DashboardAccess, DashboardGroup } from '#app/features/accesses/accesses.ts'
+import { type ReactNode, useState } from 'react'
+import type { DashboardAccess, DashboardGroup, OpenedGroup } from '#app/features/accesses/accesses.ts'
 import { type Invitation, writeInvitation } from '#app/features/accesses/invitations/invitation.ts'
 import { CopyField, WhatsAppLink } from '#app/features/accesses/invitations/share-link.tsx'
+import { fold } from '#app/features/catalogue/catalogue.ts'
 import type { Consultant } from '#app/features/organisations/organisations.ts'
-import { formatInteger } from '#app/kernel/format.ts'
+import { countOf, formatInteger } from '#app/kernel/format.ts'
 import { Button, ButtonLink } from '#app/kit/ui/button.tsx'
 import { Dialog, DialogActions } from '#app/kit/ui/dialog.tsx'
+import { Disclosure } from '#app/kit/ui/disclosure.tsx'
 import { EmptyState } from '#app/kit/ui/empty-state.tsx'
+import { TextField } from '#app/kit/ui/text-field.tsx'
 import { InviteeForm } from './invitee-form.tsx'
 import { hasResultMode, ModeNote } from './mode-choice.tsx'
 import { StateBadge } from './participants-view.tsx'
 
-/** Forms rendered at once; an item may have a thousand accesses. */
-const STEP = 20
-
 type ConfigureDialogProps = {
   open: boolean
   onClose: () => void
-  group: DashboardGroup
+  group: OpenedGroup
   /** Restricts the dialog to this access. */
   accessId?: string | undefined
   appUrl: string
@@ -26,62 +26,127 @@ type ConfigureDialogProps = {
   consultant: Consultant | null
 }
 
-/** Edits who holds which seat, for every access that is not completed (specification 2, section 5). */
+/**
+ * Edits who holds which seat, for every access that is not completed (specification 2, section 5): a list that can be searched, with one access
+ * open at a time (spec D62).
+ */
 export function ConfigureDialog(props: ConfigureDialogProps) {
   const { open, onClose, group, accessId, appUrl, buyer, consultant } = props
-  const [shown, setShown] = useState(STEP)
   const single = accessId !== undefined
   const pending = group.accesses.filter(access => access.state !== 'completed' && (!single || access.id === accessId))
   // Fixed when the dialog opens: a seat that is handed over disappears from the data before the dialog closes.
   const [[title, description]] = useState(() => dialogTexts(group, single ? pending[0] : undefined))
   // Also where the own seat is handed over: that sends an invitation.
   const [asksForMode] = useState(() => hasResultMode(group) && (!single || pending[0]?.own))
+  const form = (access: DashboardAccess) => (
+    <InviteeForm
+      key={access.id}
+      access={access}
+      blank={single && access.own}
+      message={
+        access.own || access.of_buyer
+          ? undefined
+          : writeInvitation(appUrl, {
+              ...access,
+              accessId: access.id,
+              product: { ...group, product_id: group.assessment_id, consultant },
+              buyer,
+            }).message
+      }
+      onSaved={single ? onClose : noop}
+    />
+  )
   return (
     <Dialog open={open} onClose={onClose} size="lg" title={title} description={description}>
-      {pending.length === 0 && !single && (
-        <EmptyState title="No hay invitaciones pendientes">
-          {group.used_seats < group.total_seats ? 'Invita a más personas desde el dashboard.' : 'Todas completaron.'}
-        </EmptyState>
-      )}
       {asksForMode && <ModeNote group={group} />}
-      <ul className="divide-y divide-line">
-        {pending.slice(0, shown).map(access => (
-          <li key={access.id} className="py-6 first:pt-0 last:pb-0">
-            <div className="mb-4 flex flex-wrap items-center gap-x-3 gap-y-1.5">
-              <h3 className="font-semibold">{access.name || access.email}</h3>
-              <StateBadge state={access.state} />
-              {access.own && <span className="text-sm text-muted">Tu asiento</span>}
-            </div>
-            <InviteeForm
-              access={access}
-              blank={single && access.own}
-              message={
-                access.own || access.of_buyer
-                  ? undefined
-                  : writeInvitation(appUrl, {
-                      ...access,
-                      accessId: access.id,
-                      product: { ...group, product_id: group.assessment_id, consultant },
-                      buyer,
-                    }).message
-              }
-              onSaved={single ? onClose : noop}
-            />
-          </li>
-        ))}
-      </ul>
-      {pending.length > shown && (
-        <Button variant="secondary" className="mt-6 w-full" onClick={() => setShown(shown + STEP)}>
-          {`Mostrar más (${pending.length - shown})`}
-        </Button>
-      )}
-      {!single && group.used_seats > group.accesses.length && (
-        <ButtonLink variant="link" to={`/account/items/${group.item_id}/participants`} className="mt-6">
-          {`Ver los ${formatInteger(group.used_seats)} participantes`}
-        </ButtonLink>
+      {single && pending.map(form)}
+      {!single && (
+        <>
+          <PendingList pending={pending} free={group.used_seats < group.total_seats} form={form} />
+          <ButtonLink variant="link" to={`/account/items/${group.item_id}/participants`} className="mt-5">
+            {group.used_seats > group.accesses.length
+              ? `Ver los ${formatInteger(group.used_seats)} participantes`
+              : 'Ver participantes'}
+          </ButtonLink>
+        </>
       )}
     </Dialog>
   )
+}
+
+type PendingListProps = {
+  pending: readonly DashboardAccess[]
+  /** Whether seats are left. */
+  free: boolean
+  form: (access: DashboardAccess) => ReactNode
+}
+
+/** The people who have not completed, found by any of their fields; one is open at a time, and keeps what was typed in it. */
+function PendingList({ pending, free, form }: PendingListProps) {
+  const [search, setSearch] = useState('')
+  const [opened, setOpened] = useState(() => (pending.length === 1 ? pending[0]?.id : undefined))
+  if (pending.length === 0) {
+    return (
+      <EmptyState title="No hay invitaciones pendientes">
+        {free ? 'Invita a más personas desde el dashboard.' : 'Todas completaron.'}
+      </EmptyState>
+    )
+  }
+  const found = new Set(pending.filter(access => isFound(access, search)))
+  return (
+    <>
+      {pending.length > 1 && (
+        <TextField
+          label="Buscar"
+          name="q"
+          type="search"
+          placeholder="Nombre, correo, rol o área"
+          value={search}
+          onChange={event => setSearch(event.target.value)}
+        />
+      )}
+      <p role="status" className="mt-2 text-sm text-muted">
+        {found.size === 0
+          ? 'Nadie coincide con la búsqueda.'
+          : countOf(found.size, 'persona pendiente', 'personas pendientes')}
+      </p>
+      <ul className="mt-2 divide-y divide-line border-y border-line" hidden={found.size === 0}>
+        {pending.map(access => (
+          <li key={access.id} className="py-1.5" hidden={!found.has(access)}>
+            <Disclosure
+              level={3}
+              open={access.id === opened}
+              onToggle={open => setOpened(open ? access.id : undefined)}
+              title={
+                <>
+                  <span className="block wrap-anywhere">{access.name || access.email}</span>
+                  {access.name !== '' && (
+                    <span className="block text-sm font-normal wrap-anywhere text-muted">{access.email}</span>
+                  )}
+                </>
+              }
+              aside={
+                <>
+                  {access.own && <span className="text-sm text-muted">Tu asiento</span>}
+                  <StateBadge state={access.state} />
+                </>
+              }
+            >
+              <div className="pt-1 pb-4">{form(access)}</div>
+            </Disclosure>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+/** Whether every word of a search is in one of a person's fields, whatever its accents and capitals. */
+function isFound({ name, email, job_role, department }: DashboardAccess, search: string): boolean {
+  const text = fold([name, email, job_role, department].join(' '))
+  return fold(search)
+    .split(/\s+/)
+    .every(word => text.includes(word))
 }
 
 const noop = () => {}

@@ -8,6 +8,7 @@ import { refuse } from '#app/kernel/refusal.ts'
 import { type QueuedMail, queueMails } from '#app/mails/outbox.server.ts'
 import { asActor, SYSTEM } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
+import { isReminderDue } from './due-reminders.ts'
 import { ADDRESS_MAILS_A_DAY, dayBefore } from './invitation.ts'
 import { reminderMail } from './invitation-mail.ts'
 import { mailRoom } from './invitations.server.ts'
@@ -99,6 +100,8 @@ type Input = {
   user: Pick<SessionUser, 'id' | 'first_name' | 'last_name' | 'company'>
   itemId: string
   now: Date
+  /** Leaves out who had three reminders, or one more recently than the buyer chose: what the dashboard proposes. */
+  onlyDue?: boolean
 }
 
 /** People who got a reminder, and pending people who did not: mailed in the last 24 hours, or a limit was reached. */
@@ -111,16 +114,18 @@ export type Reminded = { sent: number; skipped: number }
  */
 export const remindPending = (db: Kysely<DB>, input: Input): Promise<Reminded> =>
   asActor(db, { kind: 'user', userId: input.user.id }, async tx => {
-    const { user, itemId, now } = input
+    const { user, itemId, now, onlyDue = false } = input
     await lockSeats(tx, user.id, { itemId })
     await lockItemOrder(tx, itemId)
     const item = await findPaidItem(tx, user.id, itemId)
     if (!item) refuse('No encontramos esta compra. Recarga la página.')
     const pending = await findPending(tx, itemId, now)
     if (pending.length === 0) refuse('Nadie está pendiente: no hay a quién recordar.')
+    const asked = onlyDue ? pending.filter(person => isReminderDue(person, item.reminder_days, now)) : pending
+    if (asked.length === 0) return { sent: 0, skipped: pending.length }
     const due = await withinLimits(
       tx,
-      pending.filter(({ mailed_at }) => mailed_at === null || mailed_at <= dayBefore(now)),
+      asked.filter(({ mailed_at }) => mailed_at === null || mailed_at <= dayBefore(now)),
       now,
     )
     const claimed = await claim(
@@ -133,7 +138,7 @@ export const remindPending = (db: Kysely<DB>, input: Input): Promise<Reminded> =
       tx,
       due.filter(({ id }) => claimed.has(id)).map(access => reminderMail({ access, buyer, product: item })),
     )
-    const reminded = { sent: claimed.size, skipped: pending.length - claimed.size }
+    const reminded = { sent: claimed.size, skipped: asked.length - claimed.size }
     if (claimed.size > 0)
       await writeAudit(tx, { action: 'people_reminded', entity: 'order_items', entity_id: itemId, after: reminded })
     return reminded
@@ -160,6 +165,9 @@ const findPending = (tx: Transaction<DB>, itemId: string, now: Date) =>
       'access.first_name',
       'access.progress',
       'access.expires_at',
+      'access.created_at',
+      'access.reminded_at',
+      'access.reminders_sent',
       'mailed.mailed_at',
     ])
     .where('access.order_item_id', '=', itemId)

@@ -113,6 +113,20 @@ describe('reminding everybody who has not finished', () => {
     ).toEqual([2, 4, 10].map(reminders_sent => ({ reminders_sent })))
   })
 
+  it('proposes only who waits for one: a day after the last mail, or what the buyer chose, and three times at most', async () => {
+    const due = (now?: Date) =>
+      remindPending(database.db, { user: buyer, itemId: item.item_id, now: now ?? new Date(), onlyDue: true })
+    expect(await due()).toEqual({ sent: 0, skipped: 3 })
+    await change("created_at = now() - interval '25 hours'", people[0]?.id)
+    await change("created_at = now() - interval '25 hours', reminders_sent = 3", people[1]?.id)
+    expect(await due()).toEqual({ sent: 1, skipped: 0 })
+    expect(await due()).toEqual({ sent: 0, skipped: 3 })
+    expect((await reminders()).map(({ recipient }) => recipient)).toEqual([people[0]?.email])
+    await scheduleReminders(database.db, { userId: buyer.id, itemId: item.item_id, days: 3 })
+    expect(await due(later(2 * DAY))).toEqual({ sent: 0, skipped: 3 })
+    expect(await due(later(4 * DAY))).toEqual({ sent: 2, skipped: 0 })
+  })
+
   it('stops at the daily maximum of an address', async () => {
     await database.ownerPool.query(
       `insert into mails (template, recipient, params, status, sent_at)

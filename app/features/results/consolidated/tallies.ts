@@ -1,7 +1,8 @@
+import { LEAST_PEOPLE } from '#app/features/accesses/result-modes.ts'
 import type { Theme } from '#app/features/results/themes/theme.ts'
 
 /** Minimum of different people in a group of a confidential item (spec D18). */
-export const GROUP_MIN = 5
+export const GROUP_MIN = LEAST_PEOPLE
 /** Where groups are left out of what is read by a link. */
 export const SMALL_HIDDEN = `Los grupos de menos de ${GROUP_MIN} personas no se muestran.`
 /** Instead of a figure that would show each person's answer, as where all people agree. */

@@ -1,0 +1,109 @@
+import ChevronDown from 'lucide-react/icons/chevron-down'
+import { useId } from 'react'
+import { Link } from 'react-router'
+import { type DashboardGroup, isOpened } from '#app/features/accesses/accesses.ts'
+import { formatDate } from '#app/kernel/dates.ts'
+import { classNames } from '#app/kit/ui/class-names.ts'
+import { formatLevel } from '#app/kit/ui/format-level.ts'
+import { ProgressBar } from '#app/kit/ui/progress-bar.tsx'
+import { AccessGroup } from './access-group.tsx'
+import type { GroupHandlers } from './access-list.tsx'
+import { answeredText } from './next-step.ts'
+import { StateBadge } from './participants-view.tsx'
+import { StepButton } from './step-button.tsx'
+
+type PurchaseRowProps = {
+  group: DashboardGroup
+  /** The dashboard's address with this purchase opened, or closed again. */
+  toggleTo: string
+  /** Whether its button is the page's main one. */
+  primary: boolean
+  handlers: GroupHandlers
+}
+
+/**
+ * A purchase on one line (spec D62): how far its answers are and the one button of its state. Its name is a link that opens it below, so that it
+ * works without scripts and an opened purchase has an address.
+ */
+export function PurchaseRow({ group, toggleTo, primary, handlers }: PurchaseRowProps) {
+  const id = useId()
+  const open = isOpened(group)
+  const deadline = deadlineText(group)
+  return (
+    <article className="min-w-0 border-line not-last:border-b">
+      <div className="flex flex-wrap items-center gap-x-6 gap-y-2.5 px-5 py-3 sm:px-6 lg:grid lg:grid-cols-[minmax(0,1fr)_12rem_5.5rem_7.5rem_12.5rem]">
+        <div className="min-w-0 basis-full">
+          <h2 className="text-base tracking-normal">
+            <Link
+              id={`${id}-name`}
+              to={toggleTo}
+              replace
+              preventScrollReset
+              aria-expanded={open}
+              aria-controls={open ? `${id}-details` : undefined}
+              className="flex min-h-8 items-center gap-3 rounded-sm font-medium hover:text-copper pointer-coarse:min-h-11"
+            >
+              <ChevronDown
+                aria-hidden="true"
+                className={classNames('size-5 flex-none text-muted transition-transform', open && 'rotate-180')}
+              />
+              <span className="min-w-0">{group.name}</span>
+            </Link>
+          </h2>
+          {deadline !== undefined && <p className="pl-8 text-sm text-muted tabular-nums">{deadline}</p>}
+        </div>
+        <Answered group={group} />
+        <p className={classNames('text-md text-muted', group.level === null && 'max-lg:hidden')}>
+          {group.level !== null && (
+            <>
+              <span>Nivel</span>{' '}
+              <strong className="font-semibold text-ink tabular-nums">{formatLevel(group.level)}</strong>
+            </>
+          )}
+        </p>
+        <div>
+          <StateBadge state={group.state} />
+        </div>
+        <StepButton
+          group={group}
+          showResults={handlers.showResults}
+          variant={primary ? 'primary' : 'secondary'}
+          size="sm"
+          aria-describedby={`${id}-name`}
+          className="max-sm:basis-full lg:w-full"
+        />
+      </div>
+      {open && (
+        <div id={`${id}-details`} className="border-t border-line">
+          <AccessGroup group={group} handlers={handlers} />
+        </div>
+      )}
+    </article>
+  )
+}
+
+/** The bar of how many answered, with its figure. */
+function Answered({ group }: { group: DashboardGroup }) {
+  const answered = answeredText(group)
+  return (
+    <div className="min-w-40 grow">
+      <p className="text-sm tabular-nums">{answered.text}</p>
+      {'max' in answered && (
+        <ProgressBar
+          label="Respuestas"
+          value={answered.value}
+          max={answered.max}
+          valueText={answered.text}
+          className="mt-1.5"
+        />
+      )}
+    </div>
+  )
+}
+
+/** Until when people are asked to answer; nothing where nobody is left. */
+function deadlineText({ due_at, ends_at, expired, state }: DashboardGroup): string | undefined {
+  if (state === 'completed') return undefined
+  if (expired) return 'Plazo terminado'
+  return due_at ? `Fecha límite: ${formatDate(due_at)}` : `Accesos hasta el ${formatDate(ends_at)}`
+}
