@@ -1,7 +1,7 @@
 import type { APIRequestContext, Page } from '@playwright/test'
 import { routePatterns } from '../support/fuzz-routes.ts'
 import { openAccount, signIn } from './accounts.ts'
-import { answerOwn, buyForNothing, fillCart, goToBank, quote } from './buyer.ts'
+import { answerOwn, buyForNothing, fillCart, goToBank, quote, readDashboard } from './buyer.ts'
 import { expect, expectNoSidewaysScroll, IS_FULL, test, violationsOn } from './journey.ts'
 
 // Every address that a browser can open, in both themes, on desktop and phone, at 360 pixels and at 200% zoom.
@@ -115,7 +115,7 @@ test('every page of a buyer', { tag: '@full' }, async ({ page }) => {
   const choices = await fillCart(page, ['dama-assessment', 'taller-kanban'])
   const success = await buyForNothing(page.request, choices)
   const bank = await goToBank(page.request, choices)
-  const dashboard = await (await page.request.get('/account/dashboard')).text()
+  const dashboard = await readDashboard(page.request)
   const workshop = /\/account\/taller\/([\w-]+)/.exec(dashboard)?.[1] ?? ''
   const { accessId, path } = await answerOwn(page.request)
   await look(page, path)
@@ -138,7 +138,7 @@ test('every page of a buyer', { tag: '@full' }, async ({ page }) => {
   const run_id = new URLSearchParams(run.split('?')[1]).get('assessment_id') ?? ''
   await page.request.post(path, { form: { intent: 'complete', access_id: accessId, run_id } })
   await look(page, run)
-  const finished = await (await page.request.get('/account/dashboard')).text()
+  const finished = await readDashboard(page.request)
   const itemId = /\/account\/items\/([\w-]+)\/results/.exec(finished)?.[1] ?? ''
   const listed = await page.request.post(`/account/items/${itemId}/invitations`, {
     multipart: { people: 'Rosa;Paz;rosa@example.cl;Otro;Finanzas' },

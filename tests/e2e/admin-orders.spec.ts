@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { confirmIdentity, openAccount, signInStaff } from './accounts.ts'
-import { fillCart, goToBank, quote } from './buyer.ts'
+import { fillCart, goToBank, gotoPurchase, quote } from './buyer.ts'
 import { auditPage, expect, expectAccessible, field, searchSelect, test } from './journey.ts'
 
 /** Opens the detail of a buyer's newest order through the list and its row menu. */
@@ -191,7 +191,7 @@ test("an administrator makes a quotation's order, keeps it open for a transfer, 
   await expect(page.getByText('Pago registrado: la orden está pagada')).toBeVisible()
   await expect(page.getByRole('region', { name: 'Orden', exact: true })).toContainText('Transferencia')
   await expect(page.getByRole('region', { name: 'Historial' })).toContainText('Pago registrado a mano')
-  await shop.goto('/account/dashboard')
+  await gotoPurchase(shop)
   await expect(shop.getByText('1 de 1').first()).toBeVisible()
 
   await goToBank(shop.request, choices)

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type APIRequestContext, expect, type Page } from '@playwright/test'
+import { type APIRequestContext, expect, type Locator, type Page } from '@playwright/test'
 
 type Line = { product_id: string; mode: string; seats: number }
 
@@ -51,9 +51,32 @@ export async function quote(request: APIRequestContext, choices: readonly Line[]
   return /quotations\/([\w-]+)/.exec(answer.headers().location ?? '')?.[1] ?? ''
 }
 
+/** Opens a purchase of the dashboard, which shows it on one line. @returns its row with everything below it */
+export async function openPurchase(page: Page, name: string | RegExp = /./): Promise<Locator> {
+  const row = page.getByRole('article').filter({ has: page.getByRole('heading', { level: 2, name }) })
+  const link = row.getByRole('heading', { level: 2 }).getByRole('link')
+  if ((await link.getAttribute('aria-expanded')) !== 'true') await link.click()
+  await expect(link).toHaveAttribute('aria-expanded', 'true')
+  return row
+}
+
+/** The dashboard with its only purchase, or the one of a name, opened. */
+export async function gotoPurchase(page: Page, name?: string | RegExp): Promise<Locator> {
+  await page.goto('/account/dashboard')
+  return openPurchase(page, name)
+}
+
+/** The dashboard's pages: with every purchase on one line, and with each of them opened. */
+export async function readDashboard(request: APIRequestContext): Promise<string> {
+  const rows = await (await request.get('/account/dashboard')).text()
+  const opened = new Set(rows.match(/compra=[0-9a-f-]{36}/g))
+  const pages = [...opened].map(async purchase => (await request.get(`/account/dashboard?${purchase}`)).text())
+  return [rows, ...(await Promise.all(pages))].join('\n')
+}
+
 /** Starts the own assessment; returns its access and the address of its first stage. */
 export async function answerOwn(request: APIRequestContext): Promise<{ accessId: string; path: string }> {
-  const dashboard = await (await request.get('/account/dashboard')).text()
+  const dashboard = await readDashboard(request)
   const accessId = /name="accessId" value="([^"]+)/.exec(dashboard)?.[1] ?? ''
   const started = await request.post('/account/dashboard', { form: { intent: 'start', accessId }, maxRedirects: 0 })
   const path = started.headers().location ?? ''

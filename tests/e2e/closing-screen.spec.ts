@@ -3,6 +3,7 @@ import type { Pool } from 'pg'
 import { createPaidItem, findProduct } from '../support/factories.ts'
 import { openShopDatabase } from '../support/shop-database.ts'
 import { openAccount } from './accounts.ts'
+import { gotoPurchase } from './buyer.ts'
 import { auditPage, expect, test } from './journey.ts'
 import { openRun, optionsOf, startedRun } from './run-page.ts'
 
@@ -36,7 +37,7 @@ test("the end of one's own questionnaire leads to the results, which name only w
   const { rows } = await pool.query<{ id: string }>('select id from profiles where email = $1', [email])
   const product = await findProduct(pool, 'agilidad')
   await createPaidItem(pool, { userId: rows[0]?.id ?? '', productId: product.id })
-  await page.goto('/account/dashboard')
+  await gotoPurchase(page)
   await test.step("'Resultados' offers no file before the first answer", async () => {
     await page.getByRole('link', { name: 'Resultados', exact: true }).click()
     await expect(page.getByRole('heading', { name: 'Sin resultados' })).toBeVisible()

@@ -4,7 +4,7 @@ import { completePeople, invitePeople } from '../support/completed-people.ts'
 import { createInvitation, createPaidItem, createProduct, findProduct } from '../support/factories.ts'
 import { openShopDatabase } from '../support/shop-database.ts'
 import { openAccount } from './accounts.ts'
-import { answerOwn } from './buyer.ts'
+import { answerOwn, gotoPurchase, openPurchase } from './buyer.ts'
 import { auditPage, expect, field, newEmail, stopClock, test } from './journey.ts'
 
 let pool: Pool
@@ -47,7 +47,14 @@ test('the dashboard shows purchases, progress and actions, and is reloaded on re
   const team = await buy(userId, 11)
   await comeBack(page)
   const group = page.getByRole('article').filter({ hasText: team.product.name })
-  await expect(group).toBeVisible()
+  await expect(group.getByRole('link', { name: 'Invitar a 10 personas' })).toBeVisible()
+  await expect(group.getByText('Nadie está invitado todavía')).toBeVisible()
+  await expect(group.getByRole('button', { name: 'Configurar invitaciones' })).toHaveCount(0)
+  await auditPage(page)
+  const bareGroup = await openPurchase(page, bare.name)
+  await expect(bareGroup.getByText('Sin descripción disponible')).toBeVisible()
+  await openPurchase(page, team.product.name)
+  await expect(page.getByText('Sin descripción disponible')).toHaveCount(0)
   for (const [label, value] of [
     ['Orden', team.order_number],
     ['Duración', '26 min'],
@@ -56,10 +63,10 @@ test('the dashboard shows purchases, progress and actions, and is reloaded on re
   ] as const) {
     await expect(group.getByText(label, { exact: true }).locator('xpath=following-sibling::dd')).toHaveText(value)
   }
-  await expect(page.getByText('Sin descripción disponible')).toBeVisible()
-  const totals = page.getByRole('main').getByRole('definition')
-  await expect(totals.nth(0)).toHaveText('2')
-  await expect(totals.nth(3)).toHaveText('2')
+  for (const counter of ['Total', 'Pendientes']) {
+    const figure = page.getByRole('term').filter({ hasText: counter }).locator('xpath=following-sibling::dd[1]')
+    await expect(figure).toHaveText('2')
+  }
 
   for (const name of ['Comenzar', 'Invitar', 'Configurar invitaciones']) {
     await expect(group.getByRole('button', { name, exact: true })).toBeVisible()
@@ -69,9 +76,12 @@ test('the dashboard shows purchases, progress and actions, and is reloaded on re
     'href',
     `/assessment/${team.product.id}`,
   )
-  await group.getByRole('button', { name: team.product.name, exact: true }).press('Enter')
-  await expect(group.getByRole('button', { name: 'Comenzar' })).toBeHidden()
-  await group.getByRole('button', { name: team.product.name, exact: true }).press('Enter')
+  const toggle = group.getByRole('link', { name: team.product.name, exact: true })
+  await toggle.press('Enter')
+  await expect(group.getByRole('button', { name: 'Comenzar' })).toHaveCount(0)
+  await expect(toggle).toBeFocused()
+  await toggle.press('Enter')
+  await expect(group.getByRole('button', { name: 'Comenzar' })).toBeVisible()
   await group.getByRole('button', { name: /^Más acciones/ }).press('ArrowDown')
   await page.keyboard.press('ArrowDown')
   await expect(page.getByRole('link', { name: 'Participantes' })).toBeFocused()
@@ -84,7 +94,8 @@ test('the dashboard shows purchases, progress and actions, and is reloaded on re
     Array.from({ length: 10 }, () => ({})),
   )
   await comeBack(page)
-  await expect(group.getByText('11 de 11 participantes')).toBeVisible()
+  await expect(group.getByText('11 de 11', { exact: true })).toBeVisible()
+  await expect(group.getByText('0 de 10 respondieron')).toBeVisible()
   await expect(group.getByRole('button', { name: 'Invitar', exact: true })).toHaveCount(0)
 
   // When the server fails, the page keeps its contents and says so.
@@ -111,7 +122,7 @@ test('a person is invited, and address, code and message can be copied', async (
     })
   })
   await buy(await signUpBuyer(page), 3)
-  await page.goto('/account/dashboard')
+  await gotoPurchase(page)
   await page.getByRole('button', { name: 'Invitar', exact: true }).click()
   const form = page.getByRole('dialog', { name: 'Invitar participante' })
   await form.getByRole('button', { name: 'Enviar invitación' }).click()
@@ -182,13 +193,37 @@ test('a person is invited, and address, code and message can be copied', async (
 
 // shows: A2.45, A5.9
 test('data of people who have not completed are edited, or the seat is handed over', async ({ page }) => {
-  const item = await buy(await signUpBuyer(page), 4)
+  const item = await buy(await signUpBuyer(page), 5)
   await completePeople(pool, item, [{ answers: { q1_governance_framework: 3 } }])
-  const waiting = await createInvitation(pool, { itemId: item.itemId, userId: item.userId, name: 'Luis Soto' })
-  await page.goto('/account/dashboard')
+  const [inés, waiting] = [
+    await createInvitation(pool, { itemId: item.itemId, userId: item.userId, name: 'Inés Pérez' }),
+    await createInvitation(pool, { itemId: item.itemId, userId: item.userId, name: 'Luis Soto' }),
+  ]
+  await gotoPurchase(page)
   await page.getByRole('button', { name: 'Configurar invitaciones' }).click()
   const dialog = page.getByRole('dialog', { name: 'Configurar invitaciones' })
-  await expect(dialog.getByRole('form')).toHaveCount(2)
+  await expect(dialog.getByRole('listitem')).toHaveCount(3)
+  await expect(dialog.getByRole('form')).toHaveCount(0)
+  await auditPage(page)
+  await field(dialog, 'Buscar').fill('perez ines')
+  await expect(dialog.getByRole('listitem')).toHaveCount(1)
+  await expect(dialog.getByText('1 persona pendiente')).toBeVisible()
+  await dialog.getByRole('button', { name: /^Inés Pérez/ }).click()
+  const form = dialog.getByRole('form', { name: 'Datos de Inés Pérez' })
+  await expect(form.getByRole('textbox', { name: /^Email/ })).toHaveValue(inés.email)
+  await form.getByRole('textbox', { name: /^Rol/ }).fill('Jefa')
+  await field(dialog, 'Buscar').fill('nadie así')
+  await expect(dialog.getByText('Nadie coincide con la búsqueda.')).toBeVisible()
+  await field(dialog, 'Buscar').fill('')
+  await dialog.getByRole('button', { name: /^Luis Soto/ }).click()
+  await expect(dialog.getByRole('form')).toHaveCount(1)
+  await dialog.getByRole('button', { name: /^Inés Pérez/ }).click()
+  await expect(form.getByRole('textbox', { name: /^Rol/ })).toHaveValue('Jefa')
+  await dialog.getByRole('button', { name: /^Luis Soto/ }).press('Enter')
+  await expect(dialog.getByRole('link', { name: 'Ver participantes' })).toHaveAttribute(
+    'href',
+    `/account/items/${item.itemId}/participants`,
+  )
   const luis = dialog.getByRole('form', { name: 'Datos de Luis Soto' })
   await expect(luis.getByRole('button', { name: 'Guardar' })).toBeDisabled()
   await luis.getByRole('textbox', { name: /^Rol/ }).fill('Analista')
@@ -203,6 +238,82 @@ test('data of people who have not completed are edited, or the seat is handed ov
   await expect(luis.getByText(waiting.code)).toBeVisible()
   await expect(luis.getByRole('button', { name: 'Copiar invitación' })).toBeVisible()
   await auditPage(page)
+})
+
+test('people who wait for a reminder get one from the row, after a question', async ({ page }) => {
+  const item = await buy(await signUpBuyer(page), 4)
+  await invitePeople(pool, item, [{}, {}, {}])
+  await page.goto('/account/dashboard')
+  const row = page.getByRole('article')
+  await expect(row.getByRole('button', { name: 'Comenzar' })).toBeVisible()
+  await pool.query("update user_accesses set created_at = now() - interval '25 hours' where order_item_id = $1", [
+    item.itemId,
+  ])
+  await comeBack(page)
+  await row.getByRole('button', { name: 'Recordar a 3' }).click()
+  const dialog = page.getByRole('dialog', { name: '¿Recordar a 3 personas?' })
+  await auditPage(page)
+  await dialog.getByRole('button', { name: 'Cancelar' }).click()
+  await row.getByRole('button', { name: 'Recordar a 3' }).click()
+  await dialog.getByRole('button', { name: 'Enviar recordatorio' }).click()
+  await expect(page.getByText('Enviamos un recordatorio a 3 personas.')).toBeVisible()
+  await expect(row.getByRole('button', { name: 'Comenzar' })).toBeVisible()
+  const sent = await pool.query(
+    `select from mails join user_accesses access on access.id = mails.access_id
+     where order_item_id = $1 and template = 'respondent_reminder'`,
+    [item.itemId],
+  )
+  expect(sent.rowCount).toBe(3)
+})
+
+test.describe('without scripts', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('a purchase opens and closes, and its button works', async ({ page }) => {
+    const item = await buy(await signUpBuyer(page), 1)
+    await page.goto('/account/dashboard')
+    const row = page.getByRole('article')
+    const toggle = row.getByRole('link', { name: item.product.name, exact: true })
+    await toggle.press('Enter')
+    await expect(row.getByText(item.order_number)).toBeVisible()
+    await expect(row.getByRole('link', { name: 'Ver Detalles' })).toBeVisible()
+    await toggle.press('Enter')
+    await expect(row.getByText(item.order_number)).toHaveCount(0)
+    await row.getByRole('button', { name: 'Comenzar' }).click()
+    await expect(page).toHaveURL(/\/dama-assessment\?access_id=/)
+  })
+})
+
+test('five purchases fit a screen, the newest results after what needs their buyer', async ({ page }) => {
+  const userId = await signUpBuyer(page)
+  const done = await buy(userId, 4)
+  await completePeople(pool, done, [
+    { answers: { q1_governance_framework: 4 } },
+    { answers: { q1_governance_framework: 3 } },
+  ])
+  await buy(userId, 1, 'taller-kanban')
+  for (const [seats, slug] of [
+    [25, 'agilidad'],
+    [1, 'madurez-digital'],
+    [6, 'cultura-analitica'],
+  ] as const)
+    await buy(userId, seats, slug)
+  await page.goto('/account/dashboard')
+  const rows = page.getByRole('article')
+  await expect(rows.nth(0).getByRole('link', { name: 'Invitar a 5 personas' })).toBeVisible()
+  await expect(rows.nth(1).getByRole('button', { name: 'Comenzar' })).toBeVisible()
+  await expect(rows.nth(2).getByRole('link', { name: 'Invitar a 24 personas' })).toBeVisible()
+  await expect(rows.nth(3).getByRole('link', { name: 'Ver resultados' })).toHaveAttribute(
+    'href',
+    `/account/items/${done.itemId}/results`,
+  )
+  await expect(rows.nth(3)).toContainText('Nivel 3,5')
+  await expect(rows.nth(3)).toContainText('2 de 2 respondieron')
+  await expect(rows.nth(4).getByRole('link', { name: 'Ver taller' })).toBeVisible()
+  await auditPage(page)
+  const width = page.viewportSize()?.width ?? 0
+  const bottom = await rows.nth(4).evaluate(row => row.getBoundingClientRect().bottom + window.scrollY)
+  expect(bottom).toBeLessThan(width < 640 ? 1600 : 900)
 })
 
 // shows: A2.40, A2.46, A8.14, A9.8
@@ -220,7 +331,7 @@ test('results open over the dashboard, and say when there are none or loading fa
     },
     { answers: { q1_governance_framework: 2 } },
   ])
-  await page.goto('/account/dashboard')
+  await gotoPurchase(page)
   const results = page.getByRole('link', { name: 'Ver resultados de Persona 1' })
   let release = () => {}
   const held = new Promise<void>(resolve => {
@@ -263,8 +374,7 @@ test('a started assessment is finished from the dashboard, once it has an answer
 }) => {
   const item = await buy(await signUpBuyer(page), 1)
   const { path } = await answerOwn(page.request)
-  await page.goto('/account/dashboard')
-  const group = page.getByRole('article').filter({ hasText: item.product.name })
+  const group = await gotoPurchase(page, item.product.name)
   await expect(group.getByRole('button', { name: 'Continuar' })).toBeVisible()
   const finish = async () => {
     await group.getByRole('button', { name: 'Terminar', exact: true }).first().click()
@@ -320,7 +430,7 @@ test.describe('on a phone', () => {
     await auditPage(phone)
     await context.close()
 
-    await page.goto('/account/dashboard')
+    await gotoPurchase(page)
     await auditPage(page)
     await page.getByRole('link', { name: 'Ver resultados de Pedro Soto' }).tap()
     await expect(page.getByRole('dialog').getByText('100%')).toBeVisible()

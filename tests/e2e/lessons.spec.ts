@@ -1,14 +1,14 @@
 import type { Page } from '@playwright/test'
 import { openShopDatabase } from '../support/shop-database.ts'
 import { openAccount, signInStaff } from './accounts.ts'
-import { buyForNothing, fillCart } from './buyer.ts'
+import { buyForNothing, fillCart, gotoPurchase } from './buyer.ts'
 import { auditPage, expect, field, newEmail, test } from './journey.ts'
 
 const WORKSHOP = 'taller-kanban'
 
 /** Invites somebody from the buyer's dashboard. @returns the code */
 async function invite(page: Page, email: string): Promise<string> {
-  await page.goto('/account/dashboard')
+  await gotoPurchase(page)
   await page.getByRole('button', { name: 'Invitar', exact: true }).click()
   await field(page, 'Nombre').fill('Rosa')
   await field(page, 'Apellido').fill('Paz')
@@ -93,7 +93,7 @@ test('a workshop of seven lessons is done at one’s own pace, up to its certifi
   await staff.goto(`/admin/access/sessions/${rows[0]?.id}`)
   await expect(staff.getByRole('listitem').filter({ hasText: rosa })).toContainText('2 de 7 lecciones hechas')
   await auditPage(staff, [1440, 390])
-  await page.goto('/account/dashboard')
+  await gotoPurchase(page)
   await expect(page.getByRole('row').filter({ hasText: rosa })).toContainText('28%')
 
   for (const number of [2, 3, 4, 5, 6, 7]) {
@@ -114,6 +114,6 @@ test('a workshop of seven lessons is done at one’s own pace, up to its certifi
   const certificate = (await guest.getByRole('link', { name: /^CT-/ }).textContent()) ?? ''
   await stranger.goto(`/certificado/${certificate}`)
   await expect(stranger.getByRole('main')).toContainText('Rosa Paz')
-  await page.goto('/account/dashboard')
+  await gotoPurchase(page)
   await expect(page.getByRole('row').filter({ hasText: rosa })).toContainText('Completado')
 })

@@ -1,5 +1,6 @@
 import { linkInMail } from '../support/http-visitor.ts'
 import { signInStaff } from './accounts.ts'
+import { openPurchase } from './buyer.ts'
 import { auditPage, expect, field, newEmail, signUp, test } from './journey.ts'
 import { answerEverything, openAsRespondent } from './respondent.ts'
 import { fillFactura, openCart, pay } from './shopping.ts'
@@ -73,8 +74,11 @@ test('buys for a team, invites a colleague who answers without an account, and r
 
   const invitation = await test.step('invites a colleague from the dashboard', async () => {
     await expect(page.getByRole('heading', { name: 'Dashboard de Assessments' })).toBeVisible()
-    const item = page.getByRole('article').filter({ hasText: DAMA })
-    await expect(item.getByText('1 de 11 participantes')).toBeVisible()
+    const invite = page.getByRole('article').getByRole('link', { name: 'Invitar a 10 personas' })
+    await expect(invite).toBeVisible()
+    await auditPage(page)
+    const item = await openPurchase(page, DAMA)
+    await expect(item.getByText('1 de 11', { exact: true })).toBeVisible()
     await auditPage(page)
     await item.getByRole('button', { name: 'Invitar' }).click()
     const dialog = page.getByRole('dialog')

@@ -5,6 +5,7 @@ import { createPaidItem, createProduct, type TestItem } from '../support/factori
 import { linkInMail } from '../support/http-visitor.ts'
 import { openShopDatabase } from '../support/shop-database.ts'
 import { createLogin, openAccount, signIn, signInStaff } from './accounts.ts'
+import { gotoPurchase, openPurchase } from './buyer.ts'
 import { auditPage, expect, newEmail, signUp, test } from './journey.ts'
 import { fillFactura, pay } from './shopping.ts'
 
@@ -97,7 +98,8 @@ for (const width of [1440, 390]) {
     await test.step('results only', async () => {
       await other.goto('/account/dashboard')
       await expect(groups(other)).toHaveCount(1)
-      await expect(groups(other).getByRole('link', { name: 'Ver consolidado' })).toBeVisible()
+      await openPurchase(other)
+      await expect(groups(other).getByRole('link', { name: 'Ver resultados', exact: true })).toBeVisible()
       await expect(groups(other).getByRole('button', { name: /Invitar|Configurar/ })).toHaveCount(0)
       await auditPage(other)
       await other.goto(`/account/items/${item.item_id}/results?vista=personas`)
@@ -112,7 +114,7 @@ for (const width of [1440, 390]) {
       await page.getByLabel(/^Rol de /).selectOption({ label: 'Coordina' })
       await page.getByRole('button', { name: /^Cambiar el rol de/ }).click()
       await expect(page.getByText('Cambiamos el rol.')).toBeVisible()
-      await other.goto('/account/dashboard')
+      await gotoPurchase(other)
       await expect(groups(other).getByRole('button', { name: 'Invitar', exact: true })).toBeVisible()
       await other.goto(`/account/items/${item.item_id}/participants`)
       await expect(other.getByRole('heading', { name: 'Participantes', level: 1 })).toBeVisible()

@@ -3,7 +3,7 @@ import type { Pool } from 'pg'
 import { completePeople } from '../support/completed-people.ts'
 import { openShopDatabase } from '../support/shop-database.ts'
 import { openAccount } from './accounts.ts'
-import { buyForNothing, fillCart } from './buyer.ts'
+import { buyForNothing, fillCart, gotoPurchase } from './buyer.ts'
 import { auditPage, expect, field, newEmail, test } from './journey.ts'
 
 let pool: Pool
@@ -98,7 +98,7 @@ test('a buyer sees which groups a list would show, joins small areas before invi
         answers: Object.fromEntries(fields.rows.map(({ field: name }, at) => [name, 1 + ((person + at) % 5)])),
       })),
     )
-    await page.goto('/account/dashboard')
+    await gotoPurchase(page)
     await page.getByRole('link', { name: 'Resultados', exact: true }).click()
     await expect(page.getByRole('heading', { name: 'Resultados sin publicar' })).toBeVisible()
     await page.goto(`${address}/results?vista=ajustes`)

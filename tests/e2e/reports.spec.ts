@@ -7,6 +7,7 @@ import { createPaidItem, findProduct } from '../support/factories.ts'
 import { readPdf } from '../support/read-pdf.ts'
 import { openShopDatabase } from '../support/shop-database.ts'
 import { openAccount } from './accounts.ts'
+import { gotoPurchase } from './buyer.ts'
 import { expect, expectAccessible, expectNoSidewaysScroll, test } from './journey.ts'
 
 let pool: Pool
@@ -34,7 +35,7 @@ test('a buyer downloads the report and the data, from the dashboard and the resu
   const product = await findProduct(pool, 'agilidad')
   const { item_id: itemId } = await createPaidItem(pool, { userId, productId: product.id, seats: 9 })
 
-  await page.goto('/account/dashboard')
+  await gotoPurchase(page)
   const results = page.getByRole('link', { name: 'Resultados', exact: true })
   await results.click()
   await expect(page.getByRole('heading', { name: 'Nadie ha completado todavía' })).toBeVisible()
@@ -42,7 +43,7 @@ test('a buyer downloads the report and the data, from the dashboard and the resu
   await expectAccessible(page)
   const refused = await page.request.get(`/account/items/${itemId}/report`)
   expect(await refused.text()).toContain('Nadie ha completado todavía: podrás descargarlo')
-  await page.goto('/account/dashboard')
+  await gotoPurchase(page)
 
   const fields = await pool.query<{ field: string }>("select field from private.closed_fields('agilidad', 1)")
   const people = Array.from({ length: 6 }, (_, person) => ({
@@ -68,7 +69,7 @@ test('a buyer downloads the report and the data, from the dashboard and the resu
   })
 
   await test.step('the consolidated page downloads the report with its own figures, and the data', async () => {
-    await page.getByRole('link', { name: 'Ver consolidado' }).click()
+    await page.getByRole('link', { name: 'Ver resultados', exact: true }).click()
     const level = await page
       .getByRole('region', { name: 'Tres próximos pasos' })
       .getByText(/^\d,\d$/)
@@ -120,7 +121,7 @@ test('a buyer downloads the report and the data, from the dashboard and the resu
     await page.goto(`/account/items/${itemId}/results`)
     await expect(page.getByRole('button', { name: 'Descargar datos' })).toBeVisible()
     await expectNoSidewaysScroll(page)
-    await page.goto('/account/dashboard')
+    await gotoPurchase(page)
     await expect(page.getByRole('link', { name: 'Resultados', exact: true })).toBeVisible()
     await expectNoSidewaysScroll(page)
   })

@@ -5,6 +5,7 @@ import { completePeople, invitePeople } from '../support/completed-people.ts'
 import { createPaidItem, findProduct } from '../support/factories.ts'
 import { openShopDatabase } from '../support/shop-database.ts'
 import { openAccount } from './accounts.ts'
+import { gotoPurchase } from './buyer.ts'
 import { auditPage, expect, expectAccessible, expectNoSidewaysScroll, field, test } from './journey.ts'
 
 let pool: Pool
@@ -119,7 +120,7 @@ test("a buyer selects confidential answers, and no individual's are ever shown",
   await openView(page, 'Resumen')
   await expect(page.getByRole('heading', { name: 'Resultados sin publicar' })).toBeVisible()
 
-  await page.goto('/account/dashboard')
+  await gotoPurchase(page)
   await page.getByRole('button', { name: 'Configurar invitaciones' }).click()
   await expect(page.getByRole('dialog')).toContainText('Modo confidencial')
   await expectAccessible(page)
@@ -196,7 +197,7 @@ test("a buyer selects confidential answers, and no individual's are ever shown",
   await page.goto(`/account/results/${first}`)
   await expect(page.getByRole('heading', { name: 'Resultados confidenciales' })).toBeVisible()
   await expect(page.getByRole('main')).not.toContainText('Persona Secreta')
-  await page.goto('/account/dashboard')
+  await gotoPurchase(page)
   await expect(page.getByRole('heading', { name: 'Accesos generados' })).toBeVisible()
   await expect(page.getByRole('link', { name: /^Ver resultados de/ })).toHaveCount(0)
 })

@@ -4,6 +4,7 @@ import { createAccount, findProduct } from '../support/factories.ts'
 import { type Completed, createCompleted, createReview } from '../support/reviews.ts'
 import { openShopDatabase } from '../support/shop-database.ts'
 import { signIn, signInStaff } from './accounts.ts'
+import { gotoPurchase } from './buyer.ts'
 import { auditPage, expect, expectNoSidewaysScroll, field, newEmail, test } from './journey.ts'
 
 let pool: Pool
@@ -91,7 +92,7 @@ test('a buyer rates the own assessment from the dashboard and sees the rating be
   const product = await findProduct(pool, 'dama-assessment')
   const done = await createCompleted(pool, { productId: product.id, buyerId: buyer.id, invited: false })
   await signIn(page, buyer.email)
-  await page.goto('/account/dashboard')
+  await gotoPurchase(page)
   await page.getByRole('button', { name: /^Más acciones/ }).click()
   await page.getByRole('link', { name: 'Valorar' }).click()
   await expect(page.getByRole('heading', { level: 1, name: '¿Qué te pareció?' })).toBeVisible()

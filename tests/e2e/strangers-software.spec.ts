@@ -3,6 +3,7 @@ import { linkInMail } from '../support/http-visitor.ts'
 import { openShopDatabase } from '../support/shop-database.ts'
 import { blockContent, translatePages } from '../support/strangers-software.ts'
 import { signInStaff } from './accounts.ts'
+import { openPurchase } from './buyer.ts'
 import { expect, field, IS_FULL, newEmail, signUp, test } from './journey.ts'
 import { answerEverything, openAsRespondent } from './respondent.ts'
 import { choose, expectState, openRun, startedRun } from './run-page.ts'
@@ -54,6 +55,7 @@ test('a translated shop sells, invites and shows current values', { tag: '@one-s
   })
   const colleague = newEmail('colega')
   const invitation = await test.step('invites a colleague', async () => {
+    await openPurchase(page)
     await page.getByRole('button', { name: 'Invitar', exact: true }).click()
     const dialog = page.getByRole('dialog')
     await field(dialog, 'Nombre').fill('Pedro')

@@ -4,6 +4,7 @@ import { addDays, type Day, formatLongDate, startOfDay, toSantiago } from '../..
 import { createInvitation, createPaidItem, findProduct } from '../support/factories.ts'
 import { openShopDatabase } from '../support/shop-database.ts'
 import { openAccount } from './accounts.ts'
+import { gotoPurchase } from './buyer.ts'
 import { auditPage, expect, field, test } from './journey.ts'
 
 let pool: Pool
@@ -84,7 +85,7 @@ for (const width of [1440, 390]) {
 
     test('who coordinates a round answers it as one of its people', { tag: '@full' }, async ({ page }) => {
       await openRound(page, 1)
-      await page.goto('/account/dashboard')
+      await gotoPurchase(page)
       await page.getByRole('button', { name: 'Comenzar', exact: true }).click()
       await expect(page.getByRole('heading', { name: '1. Identificación del Respondente' })).toBeVisible()
       await field(page, 'Cargo / posición').fill('Gerenta de datos')

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { openAccount } from './accounts.ts'
-import { fillCart, goToBank } from './buyer.ts'
+import { fillCart, goToBank, gotoPurchase } from './buyer.ts'
 import { auditPage, expect, field, newEmail, test } from './journey.ts'
 import { pay } from './shopping.ts'
 
@@ -13,7 +13,7 @@ async function buySeats(page: Page, seats: number): Promise<void> {
   await page.goto(await goToBank(page.request, [{ product_id: choice?.product_id ?? '', mode: 'business', seats }]))
   await page.getByRole('button', { name: 'Autorizar', exact: true }).click()
   await expect(page.getByRole('heading', { name: '¡Compra exitosa!' })).toBeVisible()
-  await page.goto('/account/dashboard')
+  await gotoPurchase(page)
 }
 
 // shows: A2.22
@@ -60,17 +60,16 @@ test('two seats become eleven at the price of eleven, and invitations continue',
   await page.goto('/account/orders')
   await expect(page.getByRole('link', { name: /^Asientos adicionales: / })).toHaveCount(2)
 
-  await page.goto('/account/dashboard')
+  await gotoPurchase(page)
   await expect(page.getByText('1 de 11').first()).toBeVisible()
-  await openMore(page)
-  await page.getByRole('link', { name: 'Invitar a varias personas' }).click()
+  await page.getByRole('link', { name: 'Invitar a 10 personas' }).click()
   const people = Array.from({ length: 12 }, (_, index) => `Persona;Número;${newEmail(`p${index}`)};Analista;TI`)
   await field(page, 'Pega la lista').fill(people.join('\n'))
   await page.getByRole('button', { name: 'Revisar lista' }).click()
   await expect(page.getByText('Faltan 2 asientos para toda la lista.')).toBeVisible()
   await page.getByRole('button', { name: 'Invitar a 10 personas' }).click()
   await expect(page.getByText('Invitamos a 10 personas')).toBeVisible()
-  await page.goto('/account/dashboard')
+  await gotoPurchase(page)
   await expect(page.getByText('11 de 11').first()).toBeVisible()
   await page.getByRole('link', { name: 'Agregar asientos' }).click()
   await expect(page.getByText('11 de 11 asientos usados')).toBeVisible()

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { addDays, formatLongDate, fromClock, toSantiago } from '../../app/kernel/dates.ts'
 import { openShopDatabase } from '../support/shop-database.ts'
 import { openAccount, signInStaff } from './accounts.ts'
-import { buyForNothing, fillCart } from './buyer.ts'
+import { buyForNothing, fillCart, gotoPurchase } from './buyer.ts'
 import { auditPage, expect, field, newEmail, test } from './journey.ts'
 
 const WORKSHOP = 'taller-tableros-que-se-entienden'
@@ -29,7 +29,7 @@ test('a workshop is bought for three, scheduled, held, and its certificate can b
   const [choice] = await fillCart(page, [WORKSHOP])
   await buyForNothing(page.request, [{ product_id: choice?.product_id ?? '', mode: 'business', seats: 3 }])
 
-  await page.goto('/account/dashboard')
+  await gotoPurchase(page)
   await page.getByRole('button', { name: 'Invitar', exact: true }).click()
   await field(page, 'Nombre').fill('Rosa')
   await field(page, 'Apellido').fill('Paz')
@@ -141,6 +141,6 @@ test('a workshop is bought for three, scheduled, held, and its certificate can b
   await stranger.goto('/certificado/CT-222222222222')
   await expect(stranger.getByText('No hay un certificado con ese código')).toBeVisible()
 
-  await page.goto('/account/dashboard')
+  await gotoPurchase(page)
   await expect(page.getByRole('row').filter({ hasText: rosa })).toContainText('Completado')
 })

@@ -96,7 +96,7 @@ export type DashboardGroup = {
   asked: number
   /** Whether others' results can be shown: of a confidential one, whether a round is published. */
   published: boolean
-  /** The general level of its results, 1 to 5, where they are shown and have one. */
+  /** The general level of its results, 1 to 5, where they are shown and have one: the mean, or that as it is shown. */
   level: number | null
   /** How many people may be reminded now. */
   due_reminders: number

@@ -24,6 +24,7 @@ import { membershipsOf, requestedHolder } from '#app/features/organisations/orga
 import { type Consultant, type Membership, OWN, selectOwner } from '#app/features/organisations/organisations.ts'
 import { OwnerTabs } from '#app/features/organisations/owner-tabs.tsx'
 import { ResultsDialog } from '#app/features/results/results-dialog.tsx'
+import { scoreMean } from '#app/features/results/scoring.ts'
 import { allKeyed } from '#app/kernel/all-keyed.ts'
 import { formatInteger } from '#app/kernel/format.ts'
 import { Alert } from '#app/kit/ui/alert.tsx'
@@ -80,12 +81,16 @@ export async function loader(args: Route.LoaderArgs) {
       )
       return allKeyed({ memberships, membership, consultant, groups })
     })
-    return data<Dashboard>({ ...common, ...found })
+    const groups = { ...found.groups, groups: found.groups.groups.map(withShownLevel) }
+    return data<Dashboard>({ ...common, ...found, groups })
   } catch (error) {
     log.error('dashboard_load_failed', describeError(error))
     return data<Dashboard>({ ...common, ...UNLOADED }, isDatabaseOutage(error) ? 503 : 500)
   }
 }
+
+/** With its level as results show it. */
+const withShownLevel = (group: DashboardGroup): DashboardGroup => ({ ...group, level: scoreMean(group.level).mean })
 
 /** Whether the server responded; any other error is a failed connection. */
 const isAnswer = (error: unknown): boolean => error instanceof Response || isRouteErrorResponse(error)
