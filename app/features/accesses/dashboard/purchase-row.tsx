@@ -28,10 +28,9 @@ type PurchaseRowProps = {
 export function PurchaseRow({ group, toggleTo, primary, handlers }: PurchaseRowProps) {
   const id = useId()
   const open = isOpened(group)
-  const deadline = deadlineText(group)
   return (
     <article className="min-w-0 border-line not-last:border-b">
-      <div className="flex flex-wrap items-center gap-x-6 gap-y-2.5 px-5 py-3 sm:px-6 lg:grid lg:grid-cols-[minmax(0,1fr)_12rem_5.5rem_7.5rem_12.5rem]">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2.5 px-4 py-3 sm:gap-x-6 sm:px-6 lg:grid lg:grid-cols-[minmax(0,1fr)_12rem_5.5rem_7.5rem_12.5rem]">
         <div className="min-w-0 basis-full">
           <h2 className="text-base tracking-normal">
             <Link
@@ -50,7 +49,7 @@ export function PurchaseRow({ group, toggleTo, primary, handlers }: PurchaseRowP
               <span className="min-w-0">{group.name}</span>
             </Link>
           </h2>
-          {deadline !== undefined && <p className="pl-8 text-sm text-muted tabular-nums">{deadline}</p>}
+          <p className="pl-8 text-sm text-muted tabular-nums">{datesText(group)}</p>
         </div>
         <Answered group={group} />
         <p className={classNames('text-md text-muted', group.level === null && 'max-lg:hidden')}>
@@ -86,7 +85,7 @@ export function PurchaseRow({ group, toggleTo, primary, handlers }: PurchaseRowP
 function Answered({ group }: { group: DashboardGroup }) {
   const answered = answeredText(group)
   return (
-    <div className="min-w-40 grow">
+    <div className="min-w-28 grow">
       <p className="text-sm tabular-nums">{answered.text}</p>
       {'max' in answered && (
         <ProgressBar
@@ -101,9 +100,10 @@ function Answered({ group }: { group: DashboardGroup }) {
   )
 }
 
-/** Until when people are asked to answer; nothing where nobody is left. */
-function deadlineText({ due_at, ends_at, expired, state }: DashboardGroup): string | undefined {
-  if (state === 'completed') return undefined
-  if (expired) return 'Plazo terminado'
-  return due_at ? `Fecha límite: ${formatDate(due_at)}` : `Accesos hasta el ${formatDate(ends_at)}`
+/** When it was bought, which tells two purchases of a product apart, and until when people are asked to answer, while somebody is. */
+function datesText({ order_created_at, due_at, ends_at, expired, state }: DashboardGroup): string {
+  const bought = `Compra del ${formatDate(order_created_at)}`
+  if (state === 'completed') return bought
+  if (expired) return `${bought} · plazo terminado`
+  return due_at ? `${bought} · fecha límite ${formatDate(due_at)}` : `${bought} · hasta el ${formatDate(ends_at)}`
 }
