@@ -249,7 +249,7 @@ test('people who wait for a reminder get one from the row, after a question', as
   await pool.query("update user_accesses set created_at = now() - interval '25 hours' where order_item_id = $1", [
     item.itemId,
   ])
-  await comeBack(page)
+  await page.reload()
   await row.getByRole('button', { name: 'Recordar a 3' }).click()
   const dialog = page.getByRole('dialog', { name: '¿Recordar a 3 personas?' })
   await auditPage(page)

@@ -30,7 +30,7 @@ export function PurchaseRow({ group, toggleTo, primary, handlers }: PurchaseRowP
   const open = isOpened(group)
   return (
     <article className="min-w-0 border-line not-last:border-b">
-      <div className="flex flex-wrap items-center gap-x-3 gap-y-2.5 px-4 py-3 sm:gap-x-6 sm:px-6 lg:grid lg:grid-cols-[minmax(0,1fr)_12rem_5.5rem_7.5rem_12.5rem]">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2.5 px-5 py-3 sm:gap-x-6 sm:px-6 lg:grid lg:grid-cols-[minmax(0,1fr)_12rem_5.5rem_7.5rem_12.5rem]">
         <div className="min-w-0 basis-full">
           <h2 className="text-base tracking-normal">
             <Link
