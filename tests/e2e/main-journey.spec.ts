@@ -96,7 +96,7 @@ test('buys for a team, invites a colleague who answers without an account, and r
     ).toBeVisible()
     await auditPage(page)
     await made.getByRole('button', { name: 'Listo' }).click()
-    await expect(item.getByText('2 de 11 participantes')).toBeVisible()
+    await expect(item.getByText('2 de 11', { exact: true })).toBeVisible()
     return { email: colleague, code, link: await linkInMail(DATA_DIR, colleague, '/dama-assessment') }
   })
 
