@@ -55,7 +55,7 @@ it.each(cases)(
       'ana',
     )
     if (!rendered.ok) throw new Error(JSON.stringify(rendered.error))
-    const { pages, structure } = await readPdf(rendered.value)
+    const { pages, places, structure } = await readPdf(rendered.value)
     expect(pages).toHaveLength(1)
     const text = dense(pages[0] ?? '')
     expect(text).toContain(dense(board.headline))
@@ -64,6 +64,19 @@ it.each(cases)(
     expect(text).toContain(dense(LONG_NAME))
     expect(text.includes(dense(prepared?.by ?? 'Preparado por'))).toBe(prepared !== undefined)
     expect(text.includes('Alhena')).toBe(prepared === undefined)
+    // The method stands at the foot, and everything else above it.
+    const texts = places[0]?.texts ?? []
+    const foot = texts.findLastIndex(
+      (_, at) =>
+        dense(
+          texts
+            .slice(at)
+            .map(each => each.text)
+            .join(''),
+        ) === dense(board.method),
+    )
+    expect(foot).toBeGreaterThan(0)
+    expect(Math.max(...texts.slice(0, foot).map(({ y }) => y))).toBeLessThan(texts[foot]?.y ?? 0)
     const figures = structure.filter(({ role }) => role === 'Figure')
     expect(figures.map(({ alt }) => alt)).toEqual(pixels ? [`Logo de ${LONG_NAME}`] : [])
     expect(structure.filter(({ role }) => role === 'H1')).toHaveLength(1)
