@@ -27,6 +27,8 @@ export type OwnReceipt = {
   paid_at: Date | null
   /** How long the shop keeps it open for a transfer. */
   held_until: Date | null
+  /** Of the cart that it was made of. */
+  idempotency_key: string
   subtotal_clp: Pesos
   discount_clp: Pesos
   discount_code: string | null
@@ -104,6 +106,7 @@ export async function ownReceipt(
       'created_at',
       'paid_at',
       'held_until',
+      'idempotency_key',
       'subtotal_clp',
       'discount_clp',
       'discount_code',

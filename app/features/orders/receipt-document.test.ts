@@ -18,6 +18,7 @@ const ORDER: OwnReceipt = {
   created_at: new Date('2026-11-20T15:00:00Z'),
   paid_at: new Date('2026-11-20T15:05:00Z'),
   held_until: null,
+  idempotency_key: '00000000-0000-4000-8000-000000000001',
   subtotal_clp: pesos(1_770_000),
   discount_clp: pesos(354_000),
   discount_code: 'DEMO20',

@@ -1,5 +1,13 @@
 import { useEffect, useRef } from 'react'
 
+const INVALID = '[aria-invalid=true]'
+
+/** A field that belongs to a form without standing in it. */
+const invalidElsewhere = (form: HTMLFormElement): HTMLElement | undefined =>
+  [...form.elements].find(
+    (control): control is HTMLElement => control instanceof HTMLElement && control.matches(INVALID),
+  )
+
 /**
  * The `ref` of a form: each answer with errors moves the focus to the first invalid field.
  * @param errors the answer's, or the answer itself; undefined or empty moves nothing.
@@ -7,8 +15,9 @@ import { useEffect, useRef } from 'react'
 export function useFocusOnError(errors: object | undefined) {
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => {
-    if (errors && Object.keys(errors).length > 0)
-      form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus()
+    if (!form.current || !errors || Object.keys(errors).length === 0) return
+    const invalid = form.current.querySelector<HTMLElement>(INVALID) ?? invalidElsewhere(form.current)
+    invalid?.focus()
   }, [errors])
   return form
 }

@@ -136,6 +136,8 @@ type CartPanelProps = {
   folds?: boolean
   before?: Blocks
   after?: Blocks
+  /** Stands in a column that sticks as a whole. */
+  inColumn?: boolean
   /** Shown where the browser runs no scripts, because the cart needs them. */
   withoutScripts: ReactNode
 }
@@ -144,7 +146,7 @@ type CartPanelProps = {
  * The cart beside a form that uses it: read-only lines and total, a button that opens the drawer, and the state of
  * failed prices.
  */
-export function CartPanel({ title, folds = false, before, after, withoutScripts }: CartPanelProps) {
+export function CartPanel({ title, folds = false, inColumn = false, before, after, withoutScripts }: CartPanelProps) {
   const [isOpen, setOpen] = useState(!folds)
   const id = useId()
   const cart = useCart()
@@ -153,7 +155,7 @@ export function CartPanel({ title, folds = false, before, after, withoutScripts 
   return (
     <Panel
       title={title}
-      className="order-first lg:sticky lg:top-24 lg:order-none"
+      className={classNames('order-first lg:order-none', !inColumn && 'lg:sticky lg:top-24')}
       actions={
         <Button variant="link" size="sm" onClick={open}>
           Editar

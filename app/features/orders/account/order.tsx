@@ -1,5 +1,7 @@
 import Printer from 'lucide-react/icons/printer'
+import { useEffect } from 'react'
 import { data, Link, redirect, redirectDocument, useNavigation } from 'react-router'
+import { useCart } from '#app/features/cart/cart-context.ts'
 import { BoughtLines } from '#app/features/cart/drawer/bought-lines.tsx'
 import { GoneNote } from '#app/features/orders/buy-again.tsx'
 import { OrderDocumentLinks } from '#app/features/orders/order-document-links.tsx'
@@ -13,6 +15,7 @@ import { legalNote } from '#app/features/orders/receipt.ts'
 import { TransferPanel } from '#app/features/orders/transfer-panel.tsx'
 import { belowMinimumText } from '#app/features/payments/attempts/attempts.ts'
 import { startPayment } from '#app/features/payments/attempts/start-payment.server.ts'
+import { forgetDraft } from '#app/features/payments/checkout/checkout-draft.ts'
 import { quotationPath } from '#app/features/quotations/quotations.ts'
 import { formatDate, formatDateTime } from '#app/kernel/dates.ts'
 import { countOf } from '#app/kernel/format.ts'
@@ -148,6 +151,17 @@ export async function loader(args: Route.LoaderArgs) {
   }
 }
 
+/** Empties the cart of which an order was made that waits for its transfer; any other cart stays. */
+function useEmptiedCart(key: string | undefined): void {
+  const { ready, checkoutKey, clear } = useCart()
+  const isThisCart = ready && checkoutKey === key
+  useEffect(() => {
+    if (!isThisCart) return
+    clear()
+    forgetDraft()
+  }, [isThisCart, clear])
+}
+
 const UNAVAILABLE = 'El medio de pago no responde. No se hizo ningún cobro: inténtalo en unos minutos.'
 
 /** Continues the payment of a pending order. */
@@ -166,6 +180,7 @@ export async function action(args: Route.ActionArgs) {
 
 export default function Order({ loaderData, actionData }: Route.ComponentProps) {
   const { order, step, transfer, buyer, progress, now } = loaderData
+  useEmptiedCart(transfer && order.idempotency_key)
   const bought = { order_number: order.order_number, status: order.status, items: progress }
   const pending = useNavigation().formMethod === 'POST'
   const isReceipt = wasPaid(order.status)

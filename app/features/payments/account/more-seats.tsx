@@ -213,7 +213,12 @@ function Purchase({ loaderData: { item, key }, quote, values, errors, pending, d
       <input type="hidden" name="more" value={more} />
       <input type="hidden" name="from" value={item.seats} />
       <input type="hidden" name="expected_total_clp" value={total_clp} />
-      <BillingPanel values={values} errors={errors} />
+      {total_clp === 0 ? (
+        // Nothing is charged, so there is nothing to document.
+        <input type="hidden" name="document" value="boleta" />
+      ) : (
+        <BillingPanel values={values} errors={errors} />
+      )}
       <TermsCheckbox error={errors.terms} isBusiness />
       <div className="grid justify-items-start gap-3">
         <PayButton

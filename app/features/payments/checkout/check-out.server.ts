@@ -29,6 +29,7 @@ import type { DB } from '#app/platform/database/schema.ts'
 import { legalDocument } from '#app/platform/legal/legal.ts'
 import { makeRoomForUse } from './checkout.server.ts'
 import type { CheckoutCart, CheckoutForm } from './checkout-schema.ts'
+import { awaitTransfer } from './waiting-order.server.ts'
 
 export type CheckOutError =
   /** The price changed since the buyer saw it: the new quote is shown for confirmation (spec D1). */
@@ -50,7 +51,7 @@ type CheckedOut = Pick<PlacedOrder, 'id' | 'order_number' | 'status' | 'total_cl
 
 /**
  * Turns a cart into an order: prices it again, claims a use of its code, and writes order, items and use in one
- * transaction, which also pays an order of $0. The same key returns the same order, however often and from however many tabs it is sent
+ * transaction, which also pays an order of $0, and keeps one open that is paid by transfer. The same key returns the same order, however often and from however many tabs it is sent
  * (spec D1 to D5 and D10).
  * @param minimumClp the least that the gateway charges, in pesos; 0 where nothing is paid with a card.
  */
@@ -63,15 +64,24 @@ export async function checkOut(
   minimumClp: Pesos = ZERO,
 ): Promise<Result<CheckedOut, CheckOutError>> {
   const buyer = { kind: 'user', userId: user.id } as const
-  const place = (tx: Transaction<DB>) => placeOrder(tx, user, cart, form, now, minimumClp)
-  if (cart.expected_total_clp !== 0) return asActor(db, buyer, place)
+  const isTransfer = paysByTransfer(cart, form)
+  const place = (tx: Transaction<DB>) => placeOrder(tx, user, cart, form, now, isTransfer ? ZERO : minimumClp)
+  if (cart.expected_total_clp !== 0 && !isTransfer) return asActor(db, buyer, place)
   return asActorThenSystem(db, buyer, async tx => {
     const placed = await place(tx)
-    if (!placed.ok || placed.value.status !== 'pending' || placed.value.total_clp !== 0) return placed
+    if (!placed.ok || placed.value.status !== 'pending') return placed
     await continueAsSystem(tx)
-    return ok(await payFreeOrder(tx, placed.value.id, user.id, now))
+    if (placed.value.total_clp === 0) return ok(await payFreeOrder(tx, placed.value.id, user.id, now))
+    if (isTransfer) await awaitTransfer(tx, placed.value.id, now)
+    return placed
   })
 }
+
+/** Whether a purchase is paid by transfer: those for several people can be. */
+export const paysByTransfer = (
+  { choices, expected_total_clp }: Pick<CheckoutCart, 'choices' | 'expected_total_clp'>,
+  { method }: Pick<CheckoutForm, 'method'>,
+): boolean => method === 'transfer' && expected_total_clp > 0 && choices.some(({ mode }) => mode === 'business')
 
 async function placeOrder(
   tx: Transaction<DB>,

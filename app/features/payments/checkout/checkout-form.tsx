@@ -1,19 +1,17 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { type FormEvent, useEffect, useState } from 'react'
 import { OrganisationChoice } from '#app/features/organisations/organisation-choice.tsx'
 import type { Membership } from '#app/features/organisations/organisations.ts'
-import { countOf, formatPesos } from '#app/kernel/format.ts'
+import { formatPesos } from '#app/kernel/format.ts'
 import type { Pesos } from '#app/kernel/money.ts'
 import { Form } from '#app/kit/forms/own-form.tsx'
 import { useForm } from '#app/kit/forms/use-form.ts'
-import { Button } from '#app/kit/ui/button.tsx'
 import { Panel } from '#app/kit/ui/panel.tsx'
+import { RadioGroup } from '#app/kit/ui/radio-group.tsx'
 import { TextField } from '#app/kit/ui/text-field.tsx'
 import type { PaymentGateway } from '#app/platform/payments/gateway.ts'
 import { companyFields } from './billing-fields.ts'
 import { BillingPanel } from './billing-panel.tsx'
 import { type CheckoutDraft, keepDraft, storedDraft } from './checkout-draft.ts'
-import type { CheckoutCart } from './checkout-schema.ts'
-import type { RepeatProblem } from './checkout-texts.ts'
 import { PayButton, PayNote, TermsCheckbox } from './pay-button.tsx'
 import type { RememberedBilling } from './remembered-billing.ts'
 
@@ -26,6 +24,34 @@ const METHODS: Readonly<Record<GatewayId, { name: string; text: string }>> = {
   },
   simulator: { name: 'Tarjeta de prueba', text: 'En un banco simulado: no se cobra dinero.' },
 }
+
+/** How a purchase is paid. */
+export type PayMethod = 'card' | 'transfer'
+
+type MethodChoiceProps = { gateway: GatewayId; method: PayMethod; onChange: (method: PayMethod) => void }
+
+/** A company chooses between its card and a transfer. */
+const MethodChoice = ({ gateway, method, onChange }: MethodChoiceProps) => (
+  <Panel title="Medio de pago">
+    <RadioGroup
+      legend="¿Cómo vas a pagar?"
+      hideLegend
+      name="method"
+      variant="card"
+      columns={2}
+      value={method}
+      onChange={value => onChange(value === 'transfer' ? 'transfer' : 'card')}
+      options={[
+        { value: 'card', label: METHODS[gateway].name, description: METHODS[gateway].text },
+        {
+          value: 'transfer',
+          label: 'Transferencia',
+          description: 'Guardamos tu compra con sus precios. Los accesos se activan cuando la recibimos.',
+        },
+      ]}
+    />
+  </Panel>
+)
 
 /** How the order is paid, with a mark of our own: a gateway's logo would need its licence. */
 const PaymentMethod = ({ gateway, isTest }: { gateway: GatewayId; isTest: boolean }) => (
@@ -53,77 +79,6 @@ const CardMark = () => (
   </svg>
 )
 
-type Answer = NonNullable<CheckoutCart['repeat']>
-
-/** What is asked about an earlier purchase of the same (spec D3 and D40). */
-function questionOf(problem: RepeatProblem): {
-  title: string
-  text: string
-  answers: readonly { answer: Answer; label: string }[]
-} {
-  if (problem.code === 'recently_bought') {
-    return {
-      title: `Ya compraste esto hace ${countOf(problem.minutes, 'minuto', 'minutos')}. ¿Comprar otra vez?`,
-      text: `Tu compra anterior es la orden ${problem.orderNumber}.`,
-      answers: [
-        { answer: 'yes', label: 'Sí, comprar otra vez' },
-        { answer: 'no', label: 'No, ver mi compra anterior' },
-      ],
-    }
-  }
-  return {
-    title: 'Dejaste un pago sin terminar',
-    text: `La orden ${problem.orderNumber}, por ${formatPesos(problem.total_clp)}, espera su pago. Si la reemplazas, se cancela y no se cobra.`,
-    answers: [
-      { answer: 'continue', label: `Continuar y pagar ${formatPesos(problem.total_clp)}` },
-      { answer: 'replace', label: 'Reemplazarla por este carrito' },
-    ],
-  }
-}
-
-type RepeatQuestionProps = {
-  problem: RepeatProblem
-  cartOf: (repeat: Answer) => string
-  /** Disabled while the form is not ready to submit: an answer given now would be lost. */
-  disabled: boolean
-}
-
-/** A question about an earlier purchase. The answer is sent with the form beside it. */
-export function RepeatQuestion({ problem, cartOf, disabled }: RepeatQuestionProps) {
-  const heading = useRef<HTMLHeadingElement>(null)
-  useEffect(() => heading.current?.focus(), [])
-  const { title, text, answers } = questionOf(problem)
-
-  function send(answer: Answer) {
-    const form = document.querySelector<HTMLFormElement>('form:has(input[name="cart"])')
-    const cart = form?.querySelector<HTMLInputElement>('input[name="cart"]')
-    if (!form || !cart) return
-    cart.value = cartOf(answer)
-    form.requestSubmit()
-  }
-
-  return (
-    <section aria-labelledby="repeat-question" className="rounded-lg border border-copper bg-copper-soft p-5 sm:p-6">
-      <h2 id="repeat-question" ref={heading} tabIndex={-1} className="text-lg font-semibold">
-        {title}
-      </h2>
-      <p className="mt-1 text-md">{text}</p>
-      <div className="mt-4 flex flex-wrap gap-3">
-        {answers.map(({ answer, label }, index) => (
-          <Button
-            key={answer}
-            variant={index === 0 ? 'primary' : 'secondary'}
-            disabled={disabled}
-            onClick={() => send(answer)}
-          >
-            {label}
-          </Button>
-        ))}
-      </div>
-    </section>
-  )
-}
-
 export type CheckoutErrors = Record<string, string>
 
 type CheckoutFormProps = {
@@ -143,11 +98,16 @@ type CheckoutFormProps = {
   gateway: GatewayId
   /** Whether the gateway moves no money. */
   isTest: boolean
+  method: PayMethod
+  onMethod: (method: PayMethod) => void
   pending: boolean
   disabled: boolean
 }
 
-/** The checkout form: tax document, company, accepted terms and the buy button (spec D11). */
+/** The id of the form, for the terms and the button beside it. */
+const FORM = 'compra'
+
+/** The checkout form: tax document, company and how it is paid (spec D11). `CheckoutEnd` belongs to it. */
 export function CheckoutForm(props: CheckoutFormProps) {
   const {
     cart,
@@ -159,6 +119,8 @@ export function CheckoutForm(props: CheckoutFormProps) {
     organisations = [],
     gateway,
     isTest,
+    method,
+    onMethod,
     pending,
     disabled,
   } = props
@@ -176,9 +138,10 @@ export function CheckoutForm(props: CheckoutFormProps) {
   }
   return (
     <Form
+      id={FORM}
       ref={ref}
       method="post"
-      className="grid gap-6"
+      className="grid min-w-0 gap-6"
       noValidate
       onInput={event => {
         const form = new FormData(event.currentTarget)
@@ -209,23 +172,47 @@ export function CheckoutForm(props: CheckoutFormProps) {
           </div>
         </Panel>
       )}
-      {!isFree && <PaymentMethod gateway={gateway} isTest={isTest} />}
-      <div className="grid gap-4">
-        <TermsCheckbox error={errors.terms} isBusiness={isBusiness} />
-        <PayNote total={total} />
-      </div>
-      {/* On phones the button stays in reach while the form is filled in, and has a place of its own at the end. */}
-      <div
-        data-purchase-bar
-        className="max-lg:sticky max-lg:bottom-[var(--consent-height,0px)] max-lg:z-30 max-lg:-mx-4 max-lg:border-t max-lg:border-line max-lg:bg-paper max-lg:px-4 max-lg:pt-2.5 max-lg:pb-[max(0.625rem,env(safe-area-inset-bottom))] max-lg:sm:-mx-6 max-lg:sm:px-6"
-      >
-        <PayButton
-          text={isFree ? 'Confirmar compra gratis' : total === undefined ? 'Pagar' : `Pagar ${formatPesos(total)}`}
-          pending={pending}
-          disabled={disabled}
-          className="w-full lg:w-auto"
-        />
-      </div>
+      {!isFree &&
+        (isBusiness ? (
+          <MethodChoice gateway={gateway} method={method} onChange={onMethod} />
+        ) : (
+          <PaymentMethod gateway={gateway} isTest={isTest} />
+        ))}
     </Form>
   )
 }
+
+/** What the button that buys says. @param total pesos; undefined until the cart is priced. */
+function payText(total: Pesos | undefined, method: PayMethod): string {
+  if (total === 0) return 'Confirmar compra gratis'
+  if (total === undefined) return 'Pagar'
+  return method === 'transfer' ? `Comprar y transferir ${formatPesos(total)}` : `Pagar ${formatPesos(total)}`
+}
+
+type CheckoutEndProps = Pick<CheckoutFormProps, 'total' | 'isBusiness' | 'errors' | 'method' | 'pending' | 'disabled'>
+
+/**
+ * The accepted terms and the button that buys. On wide screens they stand below the sum, which stays in view; on phones at the
+ * end of the form, where the button stays in reach.
+ */
+export const CheckoutEnd = ({ total, isBusiness, errors, method, pending, disabled }: CheckoutEndProps) => (
+  <>
+    <div className="grid gap-3 max-lg:order-last">
+      <TermsCheckbox form={FORM} error={errors.terms} isBusiness={isBusiness} />
+      {method === 'transfer' && total !== 0 ? (
+        <p className="text-sm text-pretty text-muted">
+          Después verás los datos de la cuenta, el plazo y el número que debes escribir en la transferencia. También te
+          los enviamos por correo.
+        </p>
+      ) : (
+        <PayNote total={total} />
+      )}
+    </div>
+    <div
+      data-purchase-bar
+      className="max-lg:sticky max-lg:bottom-[var(--consent-height,0px)] max-lg:z-30 max-lg:order-last max-lg:-mx-4 max-lg:border-t max-lg:border-line max-lg:bg-paper max-lg:px-4 max-lg:pt-2.5 max-lg:pb-[max(0.625rem,env(safe-area-inset-bottom))] max-lg:sm:-mx-6 max-lg:sm:px-6"
+    >
+      <PayButton form={FORM} text={payText(total, method)} pending={pending} disabled={disabled} className="w-full" />
+    </div>
+  </>
+)

@@ -24,6 +24,8 @@ const common = {
   company_url: companyUrl,
   /** The organisation that buys; anything else: the buyer alone. */
   organisation: z.uuid().nullable().catch(null),
+  /** Anything else, and nothing: a card. */
+  method: z.enum(['card', 'transfer']).catch('card'),
   terms: z.literal('on', 'Debes aceptar las condiciones de compra'),
 }
 
@@ -55,10 +57,13 @@ export const checkoutForm = z
       companyName: form.company_name,
       companyUrl: form.company_url,
       organisationId: form.organisation,
+      method: form.method,
     }
   })
 
-export type CheckoutForm = Omit<z.output<typeof checkoutForm>, 'organisationId'> & {
+export type CheckoutForm = Omit<z.output<typeof checkoutForm>, 'organisationId' | 'method'> & {
+  /** Absent: a card. */
+  method?: 'card' | 'transfer'
   /** Absent: the buyer alone buys. */
   organisationId?: string | null
 }

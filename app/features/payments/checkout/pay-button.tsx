@@ -6,15 +6,18 @@ import { Checkbox } from '#app/kit/ui/checkbox.tsx'
 const LINK = 'text-copper underline underline-offset-4'
 
 type TermsCheckboxProps = {
+  /** The form that it belongs to, where it stands outside of it. */
+  form?: string
   error: string | undefined
   /** Whether people are invited: their answers are processed for the buyer, which takes a contract (Ley 19.628, article 15 bis). */
   isBusiness: boolean
 }
 
 /** The terms checkbox, required for every purchase. */
-export const TermsCheckbox = ({ error, isBusiness }: TermsCheckboxProps) => (
+export const TermsCheckbox = ({ form, error, isBusiness }: TermsCheckboxProps) => (
   <Checkbox
     name="terms"
+    form={form}
     error={error}
     label={
       <>
@@ -24,6 +27,7 @@ export const TermsCheckbox = ({ error, isBusiness }: TermsCheckboxProps) => (
         </Link>
         {isBusiness && (
           <>
+            {' '}
             <span>y el</span>{' '}
             <Link to="/legal/encargo" target="_blank" className={LINK}>
               contrato de encargo de tratamiento
@@ -36,6 +40,7 @@ export const TermsCheckbox = ({ error, isBusiness }: TermsCheckboxProps) => (
 )
 
 type PayButtonProps = {
+  form?: string
   text: string
   pending: boolean
   disabled: boolean
@@ -43,9 +48,10 @@ type PayButtonProps = {
 }
 
 /** The button that buys. */
-export const PayButton = ({ text, pending, disabled, className = 'w-full sm:w-auto' }: PayButtonProps) => (
+export const PayButton = ({ form, text, pending, disabled, className = 'w-full sm:w-auto' }: PayButtonProps) => (
   <Button
     type="submit"
+    form={form}
     size="lg"
     pending={pending}
     pendingLabel="Procesando…"

@@ -19,10 +19,7 @@ import type { Services } from '#app/platform/services/services.server.ts'
 import { findOpenOrder, quotationForStaff } from './checkout.server.ts'
 import { priceQuotation } from './order-from-quotation.server.ts'
 import { SHARED_RETURN_PATH } from './shared-payment.ts'
-import { insertHeldOrder } from './waiting-order.server.ts'
-
-/** Days that the order of an approved quotation waits: a rejected card or a slow transfer does not lose its prices. */
-const HELD_DAYS = 10
+import { HELD_DAYS, insertHeldOrder } from './waiting-order.server.ts'
 
 /** Why a link pays nothing any more. */
 const LINK_REFUSALS: LinkTexts = {

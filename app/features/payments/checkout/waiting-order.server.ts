@@ -67,6 +67,26 @@ export async function insertHeldOrder(
   return { orderId, orderNumber }
 }
 
+/** Days that an order waits for a transfer, or for another card after a rejected one. */
+export const HELD_DAYS = 10
+
+/**
+ * Keeps a pending order open for its buyer's transfer, and mails the deadline, the account and the number to write with it. Asked
+ * again, it does nothing. For the shop.
+ */
+export async function awaitTransfer(tx: Transaction<DB>, orderId: string, now: Date): Promise<void> {
+  const heldUntil = endOfDay(now, HELD_DAYS)
+  const held = await tx
+    .updateTable('orders')
+    .set({ held_until: heldUntil })
+    .where('id', '=', orderId)
+    .where('status', '=', 'pending')
+    .where('held_until', 'is', null)
+    .returning('id')
+    .executeTakeFirst()
+  if (held) await queueMail(tx, waitingMail(await orderForReceipt(tx, orderId), heldUntil))
+}
+
 type WaitingOrder = Omit<PendingOrder, 'heldUntil'> & {
   /** Days that the order waits for its payment. */
   days: number

@@ -10,10 +10,16 @@ import { rememberedBillings } from '#app/features/orders/order-billing.server.ts
 import { buyingOrganisations } from '#app/features/organisations/organisations.server.ts'
 import { isReturnProblem, RETURN_MESSAGES } from '#app/features/payments/attempts/attempts.ts'
 import { startPayment } from '#app/features/payments/attempts/start-payment.server.ts'
-import { checkOut } from '#app/features/payments/checkout/check-out.server.ts'
-import { CheckoutForm, RepeatQuestion } from '#app/features/payments/checkout/checkout-form.tsx'
+import { checkOut, paysByTransfer } from '#app/features/payments/checkout/check-out.server.ts'
+import {
+  CheckoutEnd,
+  type CheckoutErrors,
+  CheckoutForm,
+  type PayMethod,
+} from '#app/features/payments/checkout/checkout-form.tsx'
 import { type CheckoutCart, checkoutCart, checkoutForm } from '#app/features/payments/checkout/checkout-schema.ts'
 import { checkoutMessage, isRepeat, successAddress } from '#app/features/payments/checkout/checkout-texts.ts'
+import { RepeatQuestion } from '#app/features/payments/checkout/repeat-question.tsx'
 import { readForm } from '#app/kit/forms/answer-form.server.ts'
 import { firstMessagePerField } from '#app/kit/forms/form-answer.ts'
 import { keepTypedInput } from '#app/kit/forms/keep-typed-input.ts'
@@ -115,6 +121,8 @@ export async function action(args: Route.ActionArgs) {
   const order = placed.value
   // 'No' leads to the earlier purchase, never to the bank.
   if (order.status === 'paid' || cart.data.repeat === 'no') return redirect(successAddress(order))
+  // Its page shows the account, the deadline and the number to write with the transfer.
+  if (paysByTransfer(cart.data, form.data)) return redirect(`/account/orders/${order.order_number}`)
 
   const started = await startPayment(services, { id: order.id, userId: user.id }, now)
   if (started.ok) return redirectDocument(started.value)
@@ -172,7 +180,12 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
       repeat,
     })
 
-  const disabled = !quote || cart.quoteState !== 'idle' || quote.card_minimum_clp !== undefined
+  const isBusiness = cart.choices.some(choice => choice.mode === 'business')
+  const [chosen, setChosen] = useState<PayMethod>('card')
+  const method = isBusiness ? chosen : 'card'
+  const isTooLittle = method === 'card' && quote?.card_minimum_clp !== undefined
+  const disabled = !quote || cart.quoteState !== 'idle' || isTooLittle
+  const errors: CheckoutErrors = actionData?.errors ?? {}
 
   if (cart.ready && !isArriving && cart.choices.length === 0) {
     return (
@@ -208,38 +221,52 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
           </ChangedQuoteAlert>
         )}
       </div>
-      <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_24rem]">
+      <div className="flex flex-col gap-8 lg:grid lg:grid-cols-[minmax(0,1fr)_24rem] lg:items-start">
         <CheckoutForm
           cart={sent(null)}
           total={quote?.total_clp}
-          isBusiness={cart.choices.some(choice => choice.mode === 'business')}
-          errors={actionData?.errors ?? {}}
+          isBusiness={isBusiness}
+          errors={errors}
           {...loaderData}
+          method={method}
+          onMethod={setChosen}
           pending={pending}
           disabled={disabled}
         />
-        <CartPanel
-          title="Tu compra"
-          folds
-          before={
-            <div className="not-empty:pb-5">
-              <QuotationNote />
-            </div>
-          }
-          after={
-            quote &&
-            quote.quotation?.state !== 'applied' && (
-              <ButtonLink to="/account/quotations/new" variant="link" size="sm" className="mt-4">
-                Descargar cotización
-              </ButtonLink>
-            )
-          }
-          withoutScripts={
-            <>
-              <span>Para pagar, tu navegador debe permitir JavaScript.</span> <Link to="/">Volver al inicio</Link>
-            </>
-          }
-        />
+        {/* Not sticky in a low window: the button at its end would never be visible. */}
+        <div className="max-lg:contents lg:grid lg:gap-5 [@media(min-width:64rem)_and_(min-height:44rem)]:sticky [@media(min-width:64rem)_and_(min-height:44rem)]:top-24">
+          <CartPanel
+            title="Tu compra"
+            folds
+            inColumn
+            before={
+              <div className="not-empty:pb-5">
+                <QuotationNote />
+              </div>
+            }
+            after={
+              quote &&
+              quote.quotation?.state !== 'applied' && (
+                <ButtonLink to="/account/quotations/new" variant="link" size="sm" className="mt-4">
+                  Descargar cotización
+                </ButtonLink>
+              )
+            }
+            withoutScripts={
+              <>
+                <span>Para pagar, tu navegador debe permitir JavaScript.</span> <Link to="/">Volver al inicio</Link>
+              </>
+            }
+          />
+          <CheckoutEnd
+            total={quote?.total_clp}
+            isBusiness={isBusiness}
+            errors={errors}
+            method={method}
+            pending={pending}
+            disabled={disabled}
+          />
+        </div>
       </div>
     </div>
   )

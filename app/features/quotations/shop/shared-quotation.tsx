@@ -208,7 +208,10 @@ const ApprovedSum = ({ quotation: { lines, discount_clp, discount_code, total_cl
 function ApprovalBar({ quotation: { lines, total_clp } }: { quotation: Quotation }) {
   const [line, ...more] = lines
   return (
-    <div className="sticky bottom-0 z-10 -mx-4 flex items-center justify-between gap-4 border-t border-line bg-paper px-4 pt-2.5 pb-[max(0.625rem,env(safe-area-inset-bottom))] sm:-mx-6 sm:px-6 lg:hidden print:hidden">
+    <div
+      data-purchase-bar
+      className="sticky bottom-0 z-10 -mx-4 flex items-center justify-between gap-4 border-t border-line bg-paper px-4 pt-2.5 pb-[max(0.625rem,env(safe-area-inset-bottom))] sm:-mx-6 sm:px-6 lg:hidden print:hidden"
+    >
       <p className="min-w-0 leading-tight">
         <span className="block text-lg font-semibold tracking-tight tabular-nums">{formatPesos(total_clp)}</span>
         <span className="block text-sm text-muted tabular-nums">
