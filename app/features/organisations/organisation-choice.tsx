@@ -1,8 +1,7 @@
 import { Panel } from '#app/kit/ui/panel.tsx'
 import { RadioGroup } from '#app/kit/ui/radio-group.tsx'
 import { SelectField } from '#app/kit/ui/select.tsx'
-import type { Membership } from './organisations.ts'
-import { FEW } from './owner-tabs.tsx'
+import { FEW, type Membership } from './organisations.ts'
 
 /** What is said of a client company: the checkout's own company field is not used for it. */
 const OF_CLIENTS = 'Las invitaciones de una compra para una empresa cliente llevan el nombre de esa empresa.'

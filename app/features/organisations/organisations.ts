@@ -81,3 +81,6 @@ export type InvitationState = 'open' | 'member' | 'used' | 'revoked' | 'expired'
 
 /** The value of the parameter `de` for an organisation that is being created. */
 export const NEW = 'nueva'
+
+/** Organisations that are shown beside one another; more are chosen from a list. */
+export const FEW = 2

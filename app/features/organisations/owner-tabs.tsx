@@ -3,10 +3,7 @@ import { ConfirmedSubmit } from '#app/kit/forms/confirmed-submit.tsx'
 import { Form } from '#app/kit/forms/own-form.tsx'
 import { Button } from '#app/kit/ui/button.tsx'
 import { InlineSelect } from '#app/kit/ui/inline-select.tsx'
-import { type Membership, OWN, organisationPath } from './organisations.ts'
-
-/** Organisations that are shown beside one another; more are chosen from a list. */
-export const FEW = 2
+import { FEW, type Membership, OWN, organisationPath } from './organisations.ts'
 
 type MoveOrderProps = { orderNumber: string; organisations: readonly Membership[] }
 

@@ -4,7 +4,9 @@ import { CookieProbe, CookiesBlocked, useBlockedCookies } from '#app/kit/forms/c
 import { Form } from '#app/kit/forms/own-form.tsx'
 import { useForm } from '#app/kit/forms/use-form.ts'
 import { Alert } from '#app/kit/ui/alert.tsx'
-import { Button } from '#app/kit/ui/button.tsx'
+import type { Blocks } from '#app/kit/ui/blocks.ts'
+import { Button, ButtonLink } from '#app/kit/ui/button.tsx'
+import { classNames } from '#app/kit/ui/class-names.ts'
 import { TextField } from '#app/kit/ui/text-field.tsx'
 import { ACCESS_ENDED, type AccessAnswer } from './respond-texts.ts'
 import { accessFields } from './respondent.ts'
@@ -49,21 +51,38 @@ type AccessFormProps = {
 /** Stage 1: e-mail and access code (specification 2, section 2). */
 export function AccessForm({ product, workshop = false, invited, endedOn, answer, lostCookie }: AccessFormProps) {
   const blocked = useBlockedCookies() || lostCookie
+  // Nobody's link: whoever comes here may have a code, or be looking for what to buy.
+  const isEntry = !invited && product.price !== undefined
+  const then = workshop ? 'No necesitas crear una cuenta.' : 'Si ya comenzaste, seguirás donde quedaste.'
   const { ref, controls } = useAccessFields(answer, Boolean(invited))
   const pending = useNavigation().formData?.get('intent') === 'access'
+  const form = (
+    <Form ref={ref} method="post" noValidate className={classNames('grid gap-5', !isEntry && `mt-8 ${PANEL}`)}>
+      <input type="hidden" name="intent" value="access" />
+      {/* Where a script runs, it knows by itself. */}
+      <noscript>
+        <CookieProbe />
+      </noscript>
+      {invited && <input type="hidden" name="access_id" value={invited.accessId} />}
+      {controls}
+      <Button type="submit" size="lg" pending={pending} pendingLabel="Verificando...">
+        {workshop ? 'Acceder al taller' : 'Acceder al Assessment'}
+      </Button>
+    </Form>
+  )
   return (
-    <div className="mx-auto max-w-md">
+    <div className={classNames('mx-auto', isEntry ? 'max-w-244' : 'max-w-md')}>
       <h1 className="text-2xl sm:text-3xl">{product.name}</h1>
-      <p className="mt-3 text-muted">
+      <p className="mt-3 max-w-prose text-pretty text-muted">
         {invited ? (
           <>
             <span>Esta invitación es para</span> <strong className="font-medium text-ink">{invited.email}</strong>
             <span>. Escribe el código de acceso que trae.</span>
           </>
         ) : (
-          <span>Ingresa con el correo y el código de acceso de tu invitación.</span>
+          <span>{isEntry ? product.description : WITH_CODE}</span>
         )}{' '}
-        <span>{workshop ? 'No necesitas crear una cuenta.' : 'Si ya comenzaste, seguirás donde quedaste.'}</span>
+        {!isEntry && <span>{then}</span>}
       </p>
       {endedOn !== undefined && (
         <Alert className="mt-6" tone="warning" title={workshop ? 'Tu acceso terminó' : ACCESS_ENDED.title}>
@@ -71,23 +90,16 @@ export function AccessForm({ product, workshop = false, invited, endedOn, answer
         </Alert>
       )}
       {blocked && <CookiesBlocked className="mt-6" />}
-      <Form
-        ref={ref}
-        method="post"
-        noValidate
-        className="mt-8 grid gap-5 rounded-lg border border-line bg-surface p-5 sm:p-7"
-      >
-        <input type="hidden" name="intent" value="access" />
-        {/* Where a script runs, it knows by itself. */}
-        <noscript>
-          <CookieProbe />
-        </noscript>
-        {invited && <input type="hidden" name="access_id" value={invited.accessId} />}
-        {controls}
-        <Button type="submit" size="lg" pending={pending} pendingLabel="Verificando...">
-          {workshop ? 'Acceder al taller' : 'Acceder al Assessment'}
-        </Button>
-      </Form>
+      {isEntry ? (
+        <div className="mt-8 grid gap-6 md:grid-cols-2">
+          <Way id="con-codigo" title="Tengo un código" text={`${WITH_CODE} ${then}`}>
+            {form}
+          </Way>
+          <BuyPanel product={product} />
+        </div>
+      ) : (
+        form
+      )}
       {invited && (
         <p className="mt-6 text-md text-muted">
           ¿No es tu correo?{' '}
@@ -96,11 +108,11 @@ export function AccessForm({ product, workshop = false, invited, endedOn, answer
           </Link>
         </p>
       )}
-      {product.onSale && (
+      {product.price !== undefined && !isEntry && (
         <p className="mt-6 text-md text-muted">
           ¿Todavía no tienes acceso?{' '}
           <Link
-            to={`/assessment/${product.slug}`}
+            to={buyAddress(product)}
             className="font-medium text-copper underline underline-offset-4 hover:text-copper-strong"
           >
             Ver y comprar
@@ -110,3 +122,36 @@ export function AccessForm({ product, workshop = false, invited, endedOn, answer
     </div>
   )
 }
+
+const PANEL = 'min-w-0 rounded-lg border border-line bg-surface p-5 sm:p-7'
+
+const WITH_CODE = 'Ingresa con el correo y el código de acceso de tu invitación.'
+
+const buyAddress = ({ slug }: Pick<StageProduct, 'slug'>): string => `/assessment/${slug}`
+
+/** The other way, as large as the form: what it costs, and its page (spec D63). */
+const BuyPanel = ({ product: { name, slug, price } }: { product: StageProduct }) => (
+  <Way id="sin-codigo" title="Todavía no tengo acceso" text="Compra para ti o para tu equipo, con boleta o factura.">
+    <p className="font-medium text-pretty">{name}</p>
+    <p className="mt-2 mb-6 flex flex-wrap items-baseline justify-between gap-x-4">
+      <span className="text-2xl font-semibold tracking-tight tabular-nums">{price?.text}</span>
+      <span className="text-md text-muted">{price?.vatText}</span>
+    </p>
+    <ButtonLink to={buyAddress({ slug })} size="lg" className="w-full">
+      Ver y comprar
+    </ButtonLink>
+  </Way>
+)
+
+type WayProps = { id: string; title: string; text: string; children: Blocks }
+
+/** One of the two ways in. Not a `Panel`: this page loads as few scripts as it can. */
+const Way = ({ id, title, text, children }: WayProps) => (
+  <section aria-labelledby={id} className={PANEL}>
+    <h2 id={id} className="text-lg">
+      {title}
+    </h2>
+    <p className="mt-1 mb-6 text-md text-muted">{text}</p>
+    {children}
+  </section>
+)

@@ -21,8 +21,14 @@ export async function atStep<Outcome>(step: RunStep, work: Promise<Outcome>): Pr
 export const failedStep = (error: unknown): RunStep | undefined =>
   typeof error === 'object' && error !== null ? steps.get(error) : undefined
 
-/** The product whose questionnaire a page serves. */
-export type StageProduct = { slug: string; name: string; onSale: boolean }
+/** The product whose questionnaire or workshop a page serves. */
+export type StageProduct = {
+  slug: string
+  name: string
+  description: string
+  /** The least that somebody can pay for it; undefined where it is not sold. */
+  price: { text: string; vatText: string } | undefined
+}
 
 /** Whom the link of an invitation is for; the e-mail is masked. */
 export type InvitedPerson = { accessId: string; email: string }

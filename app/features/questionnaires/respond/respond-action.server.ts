@@ -34,7 +34,7 @@ import {
   readBrowser,
   respondentCookie,
 } from '#app/features/questionnaires/runs/respondent-session.server.ts'
-import { findProductBySlug } from '#app/features/questionnaires/runs/runs.server.ts'
+import { findProductBySlug, salePrice } from '#app/features/questionnaires/runs/runs.server.ts'
 import { saveSection } from '#app/features/questionnaires/runs/save-answer.server.ts'
 import type { StageProduct } from '#app/features/questionnaires/stage.ts'
 import { unreachable } from '#app/kernel/result.ts'
@@ -70,7 +70,8 @@ export async function findServedProduct(
     id: product.id,
     slug: product.slug,
     name: product.name,
-    onSale: product.status === 'active',
+    description: product.description_short,
+    price: salePrice(product),
     questionnaireId: product.questionnaire_id,
   }
 }

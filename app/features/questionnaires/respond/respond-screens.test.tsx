@@ -96,7 +96,12 @@ const textsOf = (screen: ReactNode) =>
 describe('the access stage', () => {
   const form = (
     <AccessForm
-      product={{ slug: 'dama-assessment', name: 'Madurez', onSale: true }}
+      product={{
+        slug: 'dama-assessment',
+        name: 'Madurez',
+        description: 'Mide la madurez.',
+        price: { text: 'Desde $590.000', vatText: 'IVA incluido' },
+      }}
       endedOn={undefined}
       answer={undefined}
     />
@@ -105,6 +110,10 @@ describe('the access stage', () => {
   it('asks for e-mail and code, and offers to buy', () => {
     expect(textsOf(form)).toEqual(
       expect.arrayContaining(['Correo electrónico', 'Código de acceso', 'Acceder al Assessment', 'Ver y comprar']),
+    )
+    // Both ways alike (spec D63).
+    expect(textsOf(form)).toEqual(
+      expect.arrayContaining(['Tengo un código', 'Todavía no tengo acceso', 'Desde $590.000', 'IVA incluido']),
     )
     expect(htmlOf(form)).toContain('placeholder="AC-XXXXXXXX"')
     expect(htmlOf(form)).toContain('href="/assessment/dama-assessment"')

@@ -19,7 +19,7 @@ import {
   readBrowser,
   respondentCookie,
 } from '#app/features/questionnaires/runs/respondent-session.server.ts'
-import { findProductBySlug } from '#app/features/questionnaires/runs/runs.server.ts'
+import { findProductBySlug, salePrice } from '#app/features/questionnaires/runs/runs.server.ts'
 import { findWorkshopVisit } from '#app/features/workshops/find-workshop-visit.server.ts'
 import { listMaterials } from '#app/features/workshops/materials.server.ts'
 import { unreachable } from '#app/kernel/result.ts'
@@ -44,7 +44,8 @@ async function workshopOf(args: Route.LoaderArgs | Route.ActionArgs) {
   const { db } = servicesOf(args.context)
   const product = SLUG.test(args.params.slug) ? await findProductBySlug(db, args.params.slug) : undefined
   if (product?.type !== 'workshop') throw data('Not found', 404)
-  return { slug: product.slug, name: product.name, onSale: product.status === 'active' }
+  const { slug, name, description_short: description } = product
+  return { slug, name, description, price: salePrice(product) }
 }
 
 export async function loader(args: Route.LoaderArgs) {
