@@ -4,7 +4,7 @@ import { createPaidItem, findProduct } from '../support/factories.ts'
 import { openShopDatabase } from '../support/shop-database.ts'
 import { openAccount } from './accounts.ts'
 import { auditPage, expect, expectNoSidewaysScroll, test } from './journey.ts'
-import { fillFactura } from './shopping.ts'
+import { fillFactura, showSummary } from './shopping.ts'
 
 let pool: Pool
 test.beforeAll(() => {
@@ -42,7 +42,10 @@ test('a buyer measures again with the same people, who get nothing before the li
     await page.getByRole('button', { name: 'Medir otra vez con las mismas personas' }).click()
     const cart = page.getByRole('dialog', { name: 'Mi Carrito' })
     await expect(cart.getByRole('textbox', { name: /^Personas para/ })).toHaveValue('5')
+    await expect(cart.getByText('Mide otra vez')).toBeVisible()
     await cart.getByRole('button', { name: 'Proceder al pago' }).click()
+    await showSummary(page)
+    await expect(page.getByRole('main').getByText('Mide otra vez')).toBeVisible()
   })
 
   await test.step('it is paid', async () => {

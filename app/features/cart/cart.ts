@@ -35,6 +35,9 @@ export type StoredCart = {
 /** Labels of the modes. */
 export const MODE_LABELS: Readonly<Record<Mode, string>> = { self: 'Individual', business: 'Empresa' }
 
+/** Of a line that repeats an earlier measurement with the same people. */
+export const MEASURES_AGAIN = 'Mide otra vez'
+
 /** Maximum number of lines in a cart. */
 export const MAX_LINES = 50
 

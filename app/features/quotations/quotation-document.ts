@@ -1,4 +1,4 @@
-import { MODE_LABELS } from '#app/features/cart/cart.ts'
+import { MEASURES_AGAIN, MODE_LABELS } from '#app/features/cart/cart.ts'
 import { includedVat } from '#app/features/pricing/vat-line.tsx'
 import { formatDate } from '#app/kernel/dates.ts'
 import { formatInteger, formatPesos } from '#app/kernel/format.ts'
@@ -64,7 +64,7 @@ export function quotationDocument(quotation: Quotation, brand: string): PdfDocum
       ],
       lines: quotation.lines.map(line => ({
         name: line.name,
-        note: BAND_NOTES[line.pricing_band],
+        note: line.repeats === undefined ? BAND_NOTES[line.pricing_band] : repeatNote(line.pricing_band),
         mode: MODE_LABELS[line.mode],
         seats: formatInteger(line.seats),
         perSeat: formatPesos(pesos(Math.round(line.total_clp / line.seats))),
@@ -90,3 +90,7 @@ const BAND_NOTES: Readonly<Record<QuotationLine['pricing_band'], string | null>>
   '11-49': 'Precio para equipos de 11 a 49 personas',
   '50+': 'Precio para equipos de 50 o más personas',
 }
+
+/** The note of a line that measures again. */
+const repeatNote = (band: QuotationLine['pricing_band']): string =>
+  [MEASURES_AGAIN, BAND_NOTES[band]].filter(Boolean).join('. ')

@@ -172,13 +172,15 @@ const AccountLink = ({ user }: { user?: object }) => (
 function CartButton() {
   const { ready, totalItems, isOpen, open, preload } = useCart()
   const badge = ready ? badgeText(totalItems) : undefined
+  const label = badge ? `Mi Carrito, ${countOf(totalItems, 'persona', 'personas')}` : 'Mi Carrito'
   return (
     <Button
       variant="ghost"
       size="icon"
       aria-haspopup="dialog"
       aria-expanded={isOpen}
-      aria-label={badge ? `Mi Carrito, ${countOf(totalItems, 'persona', 'personas')}` : 'Mi Carrito'}
+      aria-label={label}
+      title={badge && label}
       onClick={open}
       onPointerEnter={preload}
       onFocus={preload}
@@ -186,8 +188,10 @@ function CartButton() {
     >
       <ShoppingBag aria-hidden="true" />
       {badge && (
-        <span className="absolute top-0.5 right-0 min-w-5 rounded-full bg-copper px-1 text-center text-xs leading-5 font-semibold text-on-copper tabular-nums">
-          {badge}
+        <span className="absolute top-0.5 -right-1.5 flex min-w-5 items-center justify-center gap-px rounded-full bg-copper px-1 text-xs leading-5 font-semibold text-on-copper tabular-nums">
+          {/* People, not products: the same mark as that of an account. */}
+          <User aria-hidden="true" strokeWidth={3} className="size-2.5" />
+          <span>{badge}</span>
         </span>
       )}
     </Button>

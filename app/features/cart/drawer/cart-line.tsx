@@ -1,7 +1,7 @@
 import Trash2 from 'lucide-react/icons/trash-2'
 import { useId, useRef } from 'react'
 import { Link } from 'react-router'
-import { type CartChoice, MODE_LABELS, type QuotedLine, termsOf } from '#app/features/cart/cart.ts'
+import { type CartChoice, MEASURES_AGAIN, MODE_LABELS, type QuotedLine, termsOf } from '#app/features/cart/cart.ts'
 import { useCart } from '#app/features/cart/cart-context.ts'
 import { productPath, TYPE_LABELS } from '#app/features/catalogue/catalogue.ts'
 import { ProductCover } from '#app/features/catalogue/pictures/product-cover.tsx'
@@ -139,6 +139,7 @@ export function CartLine({ choice, index, onRemove, onLeave }: CartLineProps) {
               {name}
             </Link>
           </h3>
+          {choice.repeats !== undefined && <p className="text-sm text-muted">{MEASURES_AGAIN}</p>}
         </div>
         <Button
           variant="ghost"

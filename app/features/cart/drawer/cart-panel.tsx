@@ -1,6 +1,6 @@
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import { type ReactNode, useEffect, useId, useState } from 'react'
-import { MODE_LABELS, type Quote } from '#app/features/cart/cart.ts'
+import { type CartChoice, MEASURES_AGAIN, MODE_LABELS, type Quote } from '#app/features/cart/cart.ts'
 import { type Cart, useCart } from '#app/features/cart/cart-context.ts'
 import type { CartQuotation } from '#app/features/cart/held-prices.ts'
 import { countOf, formatPesos } from '#app/kernel/format.ts'
@@ -73,7 +73,9 @@ export function useRetryWhenBack({ quoteState, refreshQuote }: Pick<Cart, 'quote
 }
 
 /** Lines and totals of a quote, read-only. */
-function CartSummary({ quote }: { quote: Quote }) {
+function CartSummary({ quote, choices }: { quote: Quote; choices: readonly CartChoice[] }) {
+  const repeats = (line: CartChoice) =>
+    choices.some(choice => choice.product_id === line.product_id && choice.mode === line.mode && choice.repeats)
   return (
     <div>
       <ul aria-label="Productos" className="divide-y divide-line border-b border-line">
@@ -87,6 +89,7 @@ function CartSummary({ quote }: { quote: Quote }) {
               <p className="text-sm text-muted">
                 {`${MODE_LABELS[line.mode]}, ${countOf(line.seats, 'persona', 'personas')}`}
               </p>
+              {repeats(line) && <p className="text-sm text-muted">{MEASURES_AGAIN}</p>}
             </div>
             <p className="tabular-nums">{formatPesos(line.total_clp)}</p>
           </li>
@@ -184,7 +187,7 @@ export function CartPanel({ title, folds = false, inColumn = false, before, afte
         </button>
       )}
       <div id={id} className={classNames(folds && 'max-lg:pt-4', !isOpen && 'max-lg:hidden')}>
-        {quote ? <CartSummary quote={quote} /> : <CartSummarySkeleton lines={choices.length} />}
+        {quote ? <CartSummary quote={quote} choices={choices} /> : <CartSummarySkeleton lines={choices.length} />}
         <div className="mt-5 border-t border-line">
           <DiscountField />
         </div>
