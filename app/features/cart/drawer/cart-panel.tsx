@@ -158,7 +158,7 @@ export function CartPanel({ title, folds = false, inColumn = false, before, afte
   return (
     <Panel
       title={title}
-      className={classNames('order-first lg:order-none', !inColumn && 'lg:sticky lg:top-24')}
+      className={classNames('order-first', !inColumn && 'lg:sticky lg:top-24 lg:order-none')}
       actions={
         <Button variant="link" size="sm" onClick={open}>
           Editar

@@ -233,8 +233,16 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
           pending={pending}
           disabled={disabled}
         />
-        {/* Not sticky in a low window: the button at its end would never be visible. */}
+        {/* Not sticky in a low window: the button at its end would never be visible. The sum is shown above it. */}
         <div className="max-lg:contents lg:grid lg:gap-5 [@media(min-width:64rem)_and_(min-height:44rem)]:sticky [@media(min-width:64rem)_and_(min-height:44rem)]:top-24">
+          <CheckoutEnd
+            total={quote?.total_clp}
+            isBusiness={isBusiness}
+            errors={errors}
+            method={method}
+            pending={pending}
+            disabled={disabled}
+          />
           <CartPanel
             title="Tu compra"
             folds
@@ -257,14 +265,6 @@ export default function Checkout({ loaderData, actionData }: Route.ComponentProp
                 <span>Para pagar, tu navegador debe permitir JavaScript.</span> <Link to="/">Volver al inicio</Link>
               </>
             }
-          />
-          <CheckoutEnd
-            total={quote?.total_clp}
-            isBusiness={isBusiness}
-            errors={errors}
-            method={method}
-            pending={pending}
-            disabled={disabled}
           />
         </div>
       </div>
