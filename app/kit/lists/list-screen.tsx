@@ -101,7 +101,9 @@ type ListScreenProps<Row> = {
   /** Above the title: the way back. */
   before?: ReactNode
   description?: ReactNode
-  /** A `StatList`, tabs. */
+  /** Links to the other parts of the list's section. */
+  tabs?: ReactNode
+  /** A `StatLine`, alerts. */
   summary?: ReactNode
   /** Buttons beside the title, after the one of the file. */
   actions?: Blocks
@@ -137,6 +139,7 @@ export function ListScreen<Row extends { id: string }>({ list, data, title, ...p
         <PageHeading
           title={title}
           before={props.before}
+          tabs={props.tabs}
           description={props.description}
           compact
           actions={

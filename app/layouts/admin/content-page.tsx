@@ -17,8 +17,14 @@ type ContentPageProps = { description: ReactNode; actions?: ReactNode; children:
 export function ContentPage({ description, actions, children }: ContentPageProps) {
   return (
     <>
-      <PageHeading title="Contenidos" description={description} actions={actions} className="pb-6" />
-      <SectionTabs label="Contenidos" tabs={PARTS} className="mb-6" />
+      <PageHeading
+        title="Contenidos"
+        compact
+        tabs={<SectionTabs label="Contenidos" tabs={PARTS} />}
+        description={description}
+        actions={actions}
+        className="pb-6"
+      />
       {children}
     </>
   )

@@ -1,38 +1,20 @@
 import { NavLink } from 'react-router'
 import { permissionAt } from '#app/features/identity/staff/permissions.ts'
 import { useStaffScope } from '#app/features/identity/staff/reauthentication-context.ts'
-import { classNames } from '#app/kit/ui/class-names.ts'
 import { TAB_LINK, TAB_LIST } from '#app/kit/ui/tab-link.ts'
-
-/** The parts of 'Finanzas', below the order section's own tabs. */
-export const FinanceTabs = ({ className }: { className?: string }) => (
-  <div className={className}>
-    <OrderTabs />
-    <SectionTabs label="Finanzas" tabs={FINANCE} />
-  </div>
-)
-
-const FINANCE = [
-  { to: '/admin/finance', label: 'Libro' },
-  { to: '/admin/finance/transfers', label: 'Transferencias' },
-  { to: '/admin/finance/chargebacks', label: 'Contracargos' },
-  { to: '/admin/finance/tax-documents', label: 'Documentos tributarios' },
-  { to: '/admin/finance/reconciliation', label: 'Conciliación' },
-] as const
 
 type SectionTabsProps = {
   label: string
   /** `hasParts`: the tab is selected on every address below its own. */
   tabs: readonly { to: string; label: string; hasParts?: boolean }[]
-  className?: string | undefined
 }
 
 /** The parts of a section of the back office, each with its own address; wrapped on phones. */
-export function SectionTabs({ label, tabs, className }: SectionTabsProps) {
+export function SectionTabs({ label, tabs }: SectionTabsProps) {
   const scope = useStaffScope()
   const open = tabs.filter(({ to }) => permissionAt(scope, to) !== 'none')
   return (
-    <nav aria-label={label} className={classNames('border-b border-line', className)}>
+    <nav aria-label={label} className="border-b border-line">
       <ul className={TAB_LIST}>
         {open.map(tab => (
           <li key={tab.to} className="-mb-px">
@@ -61,20 +43,20 @@ const CLIENTS = [
   { to: '/admin/clients/companies', label: 'Empresas' },
 ] as const
 
-/** Orders, and what may become one. */
-export const OrderTabs = ({ className }: { className?: string }) => (
-  <SectionTabs label="Órdenes" tabs={ORDERS} className={className} />
-)
+/** Orders, what may become one, and their money. */
+export const OrderTabs = () => <SectionTabs label="Órdenes" tabs={ORDERS} />
 const ORDERS = [
   { to: '/admin/orders', label: 'Órdenes' },
   { to: '/admin/orders/quotations', label: 'Cotizaciones' },
-  { to: '/admin/finance', label: 'Finanzas', hasParts: true },
+  { to: '/admin/finance', label: 'Libro' },
+  { to: '/admin/finance/transfers', label: 'Transferencias' },
+  { to: '/admin/finance/chargebacks', label: 'Contracargos' },
+  { to: '/admin/finance/tax-documents', label: 'Documentos tributarios' },
+  { to: '/admin/finance/reconciliation', label: 'Conciliación' },
 ] as const
 
 /** The parts of 'Datos personales'. */
-export const PrivacyTabs = ({ className }: { className?: string }) => (
-  <SectionTabs label="Datos personales" tabs={PRIVACY} className={className} />
-)
+export const PrivacyTabs = () => <SectionTabs label="Datos personales" tabs={PRIVACY} />
 const PRIVACY = [
   { to: '/admin/privacy', label: 'Solicitudes de datos' },
   { to: '/admin/privacy/processing', label: 'Registro de tratamientos', hasParts: true },
@@ -82,7 +64,7 @@ const PRIVACY = [
 ] as const
 
 /** The parts of 'Integraciones'. */
-export const IntegrationTabs = () => <SectionTabs label="Integraciones" tabs={INTEGRATIONS} className="mb-8" />
+export const IntegrationTabs = () => <SectionTabs label="Integraciones" tabs={INTEGRATIONS} />
 const INTEGRATIONS = [
   { to: '/admin/integrations', label: 'Webhooks' },
   { to: '/admin/integrations/keys', label: 'Claves de API' },

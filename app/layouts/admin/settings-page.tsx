@@ -35,7 +35,7 @@ export function SettingsPage({ description, children }: { description: ReactNode
   const links = <PlaceLinks places={open} shown={shown} />
   return (
     <>
-      <PageHeading title="Configuración" description={description} className="pb-6" />
+      <PageHeading title="Configuración" compact description={description} className="pb-6" />
       <div className="grid items-start gap-6 lg:grid-cols-[12rem_minmax(0,1fr)] lg:gap-8 xl:grid-cols-[13rem_minmax(0,1fr)]">
         <nav aria-label="Configuración" className="lg:sticky lg:top-20">
           {/* Closed again on the next group. */}

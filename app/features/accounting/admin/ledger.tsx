@@ -24,7 +24,7 @@ import { ListScreen } from '#app/kit/lists/list-screen.tsx'
 import { Alert } from '#app/kit/ui/alert.tsx'
 import { DataTable } from '#app/kit/ui/data-table.tsx'
 import { adminList } from '#app/layouts/admin/lists/admin-list.server.ts'
-import { FinanceTabs } from '#app/layouts/admin/section-tabs.tsx'
+import { OrderTabs } from '#app/layouts/admin/section-tabs.tsx'
 import type { Route } from './+types/ledger'
 import { ledgerRows } from './ledger-list.server.ts'
 import { ledgerList } from './ledger-list.tsx'
@@ -174,10 +174,10 @@ export default function Ledger({ loaderData }: Route.ComponentProps) {
     <ListScreen
       list={ledgerList}
       data={data}
-      title="Libro"
+      title="Órdenes"
+      tabs={<OrderTabs />}
       summary={
         <>
-          <FinanceTabs className="mb-4" />
           <LedgerState agreements={agreements} differing={differing} lastChecked={lastChecked} period={period} />
           <Balances title="Saldos" period={period} balances={balances} open />
           {simulated.length > 0 && (

@@ -67,6 +67,7 @@ export default function AdminAnalytics({ loaderData }: Route.ComponentProps) {
     <>
       <PageHeading
         title="Analítica"
+        compact
         description={period}
         className="pb-6"
         actions={

@@ -89,6 +89,8 @@ export default function AdminHome({
     <>
       <PageHeading
         title="Dashboard"
+        compact
+        className="pb-6"
         description={compared ? period : `${period}. Sin período anterior para comparar.`}
         actions={<ExportMenu search={search} />}
       />

@@ -45,7 +45,7 @@ export default function AdminReports({ loaderData: { period, months } }: Route.C
   const { search } = useLocation()
   return (
     <>
-      <PageHeading title="Reportes" description={`${period}. Elige otras fechas arriba.`} />
+      <PageHeading title="Reportes" compact className="pb-6" description={`${period}. Elige otras fechas arriba.`} />
       <div className="grid items-start gap-6 lg:grid-cols-2">
         {FILES.map(({ title, text, links }) => (
           <Panel

@@ -2,7 +2,7 @@ import { listAccounts } from '#app/features/bank-statements/import/statements.se
 import { ListScreen } from '#app/kit/lists/list-screen.tsx'
 import { ButtonLink } from '#app/kit/ui/button.tsx'
 import { adminList } from '#app/layouts/admin/lists/admin-list.server.ts'
-import { FinanceTabs } from '#app/layouts/admin/section-tabs.tsx'
+import { OrderTabs } from '#app/layouts/admin/section-tabs.tsx'
 import type { Route } from './+types/transfers'
 import { bankLineRows } from './bank-line-list.server.ts'
 import { bankLineList } from './bank-line-list.tsx'
@@ -24,9 +24,9 @@ export default function Transfers({ loaderData: { data, accounts } }: Route.Comp
     <ListScreen
       list={bankLineList}
       data={data}
-      title="Transferencias"
+      title="Órdenes"
       references={{ cuenta: accounts.map(({ id, name }) => ({ value: id, label: name })) }}
-      summary={<FinanceTabs />}
+      tabs={<OrderTabs />}
       actions={
         <>
           {accounts.length > 0 && (

@@ -88,7 +88,7 @@ export default function Categories({ loaderData: { data }, actionData }: Route.C
       list={categoryList}
       data={data}
       title="Catálogo"
-      summary={<CatalogTabs />}
+      tabs={<CatalogTabs />}
       outcome={actionData ?? (created ? CREATED : undefined)}
       actions={
         <ButtonLink to="/admin/catalog/categories/new">

@@ -68,7 +68,7 @@ export default function Products({ loaderData: { data, categories }, actionData 
       list={productList}
       data={data}
       title="Catálogo"
-      summary={<CatalogTabs />}
+      tabs={<CatalogTabs />}
       references={{ category: categories }}
       outcome={actionData}
       actions={

@@ -10,5 +10,5 @@ export const meta: Route.MetaFunction = () => [{ title: 'Empresas · Administrac
 export const loader = adminList(companyRows)
 
 export default function AdminCompanies({ loaderData }: Route.ComponentProps) {
-  return <ListScreen list={companyList} data={loaderData.data} title="Clientes" summary={<ClientTabs />} />
+  return <ListScreen list={companyList} data={loaderData.data} title="Clientes" tabs={<ClientTabs />} />
 }

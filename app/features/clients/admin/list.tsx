@@ -32,7 +32,7 @@ export default function AdminClients({ loaderData: { data, companies } }: Route.
       data={data}
       title="Clientes"
       references={{ empresa: companies }}
-      summary={<ClientTabs />}
+      tabs={<ClientTabs />}
     />
   )
 }

@@ -29,7 +29,10 @@ export default function Breaches({ loaderData: { breaches } }: Route.ComponentPr
   return (
     <>
       <PageHeading
-        title="Registro de brechas"
+        title="Datos personales"
+        compact
+        tabs={<PrivacyTabs />}
+        className="pb-6"
         description="Vulneraciones de seguridad que alcanzaron datos personales: cuándo se supieron, a quién se avisó y qué se hizo."
         actions={
           <ButtonLink to="/admin/privacy/breaches/new" variant="secondary">
@@ -37,7 +40,6 @@ export default function Breaches({ loaderData: { breaches } }: Route.ComponentPr
           </ButtonLink>
         }
       />
-      <PrivacyTabs className="mb-8" />
       {breaches.length === 0 ? (
         <EmptyState title="Ninguna brecha">
           Si ocurre una, regístrala apenas se sepa: el plazo para notificar corre desde entonces.

@@ -27,7 +27,10 @@ export default function ProcessingActivities({ loaderData: { activities } }: Rou
   return (
     <>
       <PageHeading
-        title="Registro de tratamientos"
+        title="Datos personales"
+        compact
+        tabs={<PrivacyTabs />}
+        className="pb-6"
         description="Qué datos personales trata la tienda, para qué, con qué base, quién los recibe y por cuánto tiempo."
         actions={
           <ButtonLink to="/admin/privacy/processing/new" variant="secondary">
@@ -35,7 +38,6 @@ export default function ProcessingActivities({ loaderData: { activities } }: Rou
           </ButtonLink>
         }
       />
-      <PrivacyTabs className="mb-8" />
       <div className="grid items-start gap-6 xl:grid-cols-2">
         {activities.map(activity => (
           <ActivityPanel key={activity.id} activity={activity} />

@@ -18,8 +18,8 @@ export default function DataRequests({ loaderData }: Route.ComponentProps) {
     <ListScreen
       list={dataRequestList}
       data={loaderData.data}
-      title="Solicitudes de datos"
-      summary={<PrivacyTabs />}
+      title="Datos personales"
+      tabs={<PrivacyTabs />}
       actions={
         <ButtonLink to="/admin/privacy/new" variant="secondary">
           Registrar solicitud

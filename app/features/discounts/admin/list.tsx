@@ -225,7 +225,7 @@ const SmallTotalsAlert = ({ codes, minimum }: { codes: readonly string[]; minimu
 
 const LoadFailed = () => (
   <>
-    <PageHeading title="Códigos de descuento" />
+    <PageHeading title="Códigos de descuento" compact />
     <Alert
       tone="error"
       title="No se pudieron cargar los códigos de descuento"

@@ -30,6 +30,8 @@ export default function ApiDocs({ loaderData: { base, operations } }: Route.Comp
     <>
       <PageHeading
         title="Integraciones"
+        compact
+        tabs={<IntegrationTabs />}
         description="Avisa a otros sistemas de lo que pasa en la tienda, y deja que lean sus datos con una clave."
         className="pb-6"
         actions={
@@ -38,7 +40,6 @@ export default function ApiDocs({ loaderData: { base, operations } }: Route.Comp
           </ButtonLink>
         }
       />
-      <IntegrationTabs />
       <div className="grid max-w-4xl gap-8">
         <Panel
           title="Leer con la API"

@@ -41,11 +41,12 @@ export default function Endpoints({ loaderData: { endpoints } }: Route.Component
     <>
       <PageHeading
         title="Integraciones"
+        compact
+        tabs={<IntegrationTabs />}
         description="Avisa a otros sistemas de lo que pasa en la tienda, y deja que lean sus datos con una clave."
         className="pb-6"
         actions={endpoints.length > 0 && add}
       />
-      <IntegrationTabs />
       <Panel padding="flush">
         <DataTable
           caption="Webhooks"

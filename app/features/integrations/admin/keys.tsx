@@ -75,10 +75,11 @@ export default function ApiKeys({ loaderData: { address, page }, actionData }: R
     <>
       <PageHeading
         title="Integraciones"
+        compact
+        tabs={<IntegrationTabs />}
         description="Avisa a otros sistemas de lo que pasa en la tienda, y deja que lean sus datos con una clave."
         className="pb-6"
       />
-      <IntegrationTabs />
       {actionData?.created && (
         <ShownOnce
           title="Guarda la clave: no se vuelve a mostrar"

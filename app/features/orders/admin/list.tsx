@@ -93,10 +93,10 @@ export default function AdminOrders({ loaderData, actionData }: Route.ComponentP
       list={orderList}
       data={data}
       title="Órdenes"
+      tabs={<OrderTabs />}
       actions={<ButtonLink to="/admin/orders/new">Nueva orden</ButtonLink>}
       summary={
         <>
-          <OrderTabs className="mb-3" />
           {confirm && <CancelOrders {...confirm} intent={CANCEL_CONFIRMED} />}
           <OrderSummary {...summary} />
         </>

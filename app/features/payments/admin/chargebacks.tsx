@@ -1,6 +1,6 @@
 import { ListScreen } from '#app/kit/lists/list-screen.tsx'
 import { adminList } from '#app/layouts/admin/lists/admin-list.server.ts'
-import { FinanceTabs } from '#app/layouts/admin/section-tabs.tsx'
+import { OrderTabs } from '#app/layouts/admin/section-tabs.tsx'
 import type { Route } from './+types/chargebacks'
 import { chargebackRows } from './chargeback-list.server.ts'
 import { chargebackList } from './chargeback-list.tsx'
@@ -13,5 +13,5 @@ export const handle = { period: chargebackList.period }
 export const loader = adminList(chargebackRows)
 
 export default function Chargebacks({ loaderData }: Route.ComponentProps) {
-  return <ListScreen list={chargebackList} data={loaderData.data} title="Contracargos" summary={<FinanceTabs />} />
+  return <ListScreen list={chargebackList} data={loaderData.data} title="Órdenes" tabs={<OrderTabs />} />
 }

@@ -13,5 +13,5 @@ export const handle = { period: quotationList.period }
 export const loader = adminList(quotationRows)
 
 export default function AdminQuotations({ loaderData }: Route.ComponentProps) {
-  return <ListScreen list={quotationList} data={loaderData.data} title="Órdenes" summary={<OrderTabs />} />
+  return <ListScreen list={quotationList} data={loaderData.data} title="Órdenes" tabs={<OrderTabs />} />
 }

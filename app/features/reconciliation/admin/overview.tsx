@@ -19,7 +19,7 @@ import { Stat, StatList } from '#app/kit/ui/facts.tsx'
 import { PageHeading } from '#app/kit/ui/page-heading.tsx'
 import { Panel } from '#app/kit/ui/panel.tsx'
 import { SelectField } from '#app/kit/ui/select.tsx'
-import { FinanceTabs } from '#app/layouts/admin/section-tabs.tsx'
+import { OrderTabs } from '#app/layouts/admin/section-tabs.tsx'
 import { readAs } from '#app/platform/database/actor.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import type { Route } from './+types/overview'
@@ -80,7 +80,10 @@ export default function ReconciliationOverview({ loaderData }: Route.ComponentPr
   return (
     <>
       <PageHeading
-        title="Conciliación"
+        title="Órdenes"
+        compact
+        tabs={<OrderTabs />}
+        className="pb-6"
         description="Compara los pagos con tarjeta de la tienda con los reportes de Transbank, día por día."
         actions={
           <>
@@ -91,7 +94,6 @@ export default function ReconciliationOverview({ loaderData }: Route.ComponentPr
           </>
         }
       />
-      <FinanceTabs className="mb-6" />
       {gateway === 'simulator' && <SimulatedFiles month={month} />}
       {closedAt && (
         <Alert tone="success" className="mb-6">

@@ -102,11 +102,11 @@ export default function AdminReviews({ loaderData: { data, pending, products }, 
       <ListScreen
         list={reviewList}
         data={data}
-        title="Opiniones"
+        title="Catálogo"
         description={
           pending === 0 ? 'No hay opiniones por revisar.' : `${countOf(pending, 'opinión', 'opiniones')} por revisar.`
         }
-        summary={<CatalogTabs />}
+        tabs={<CatalogTabs />}
         references={{ assessment: products }}
         outcome={actionData}
       />

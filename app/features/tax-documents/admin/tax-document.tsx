@@ -166,7 +166,7 @@ export default function TaxDocument({ loaderData, actionData }: Route.ComponentP
         description={`Orden ${document.order_number}, ${formatPesos(document.total_clp)}`}
         before={
           <Breadcrumbs
-            items={[{ label: 'Finanzas', to: '/admin/finance' }, LIST, { label: documentTitle(document) }]}
+            items={[{ label: 'Órdenes', to: '/admin/orders' }, LIST, { label: documentTitle(document) }]}
           />
         }
         actions={

@@ -1,6 +1,6 @@
 import { ListScreen } from '#app/kit/lists/list-screen.tsx'
 import { adminList } from '#app/layouts/admin/lists/admin-list.server.ts'
-import { FinanceTabs } from '#app/layouts/admin/section-tabs.tsx'
+import { OrderTabs } from '#app/layouts/admin/section-tabs.tsx'
 import type { Route } from './+types/tax-documents'
 import { taxDocumentRows } from './tax-document-list.server.ts'
 import { taxDocumentList } from './tax-document-list.tsx'
@@ -16,9 +16,9 @@ export default function TaxDocuments({ loaderData: { data } }: Route.ComponentPr
     <ListScreen
       list={taxDocumentList}
       data={data}
-      title="Documentos tributarios"
+      title="Órdenes"
       description="Las boletas, facturas y notas de crédito de las compras y sus reembolsos."
-      summary={<FinanceTabs />}
+      tabs={<OrderTabs />}
     />
   )
 }
