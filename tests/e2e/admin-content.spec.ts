@@ -93,7 +93,7 @@ test('a draft is edited, previewed and published; open runs keep the old version
   const open = field(page, 'Pregunta abierta')
   const opened = await open.count()
   const add = page.getByRole('button', { name: 'Agregar pregunta abierta' })
-  const remove = page.getByRole('button', { name: /^Quitar la pregunta abierta_/ })
+  const remove = page.getByRole('button', { name: `Quitar la pregunta abierta ${opened + 1}`, exact: true })
   await add.click()
   await expect(open).toHaveCount(opened + 1)
   await remove.click()

@@ -4,6 +4,7 @@ import { Link, useLocation, useMatches } from 'react-router'
 import { Form } from '#app/kit/forms/own-form.tsx'
 import { type DefaultPeriod, PERIOD_PARAMETERS, PERIODS, readDateRange } from '#app/kit/lists/date-range.ts'
 import { Button } from '#app/kit/ui/button.tsx'
+import { classNames } from '#app/kit/ui/class-names.ts'
 import { Menu } from '#app/kit/ui/menu.tsx'
 import { TextField } from '#app/kit/ui/text-field.tsx'
 
@@ -28,7 +29,7 @@ const withPeriod = (search: string, key: string): string => {
 
 /**
  * 'Últimos 30 días' of the top bar (specification 2, section 2). It is on every screen; where nothing belongs to a period
- * it says so.
+ * it is quiet and says so.
  * @param now in milliseconds
  */
 export function PeriodMenu({ now }: { now: number }) {
@@ -40,13 +41,18 @@ export function PeriodMenu({ now }: { now: number }) {
   const range = readDateRange({ searchParams: new URLSearchParams(search) }, new Date(now), fallback ?? '30d')
   return (
     <Menu
-      variant="secondary"
+      variant={fallback === undefined ? 'ghost' : 'secondary'}
       size="sm"
       label={`Período: ${range.label}`}
       trigger={
         <>
           <CalendarRange aria-hidden="true" />
-          <span className="max-md:max-w-16 max-md:text-left max-md:text-xs max-md:leading-tight max-md:text-wrap max-sm:hidden">
+          <span
+            className={classNames(
+              'max-md:max-w-16 max-md:text-left max-md:text-xs max-md:leading-tight max-md:text-wrap max-sm:hidden',
+              fallback === undefined && 'text-muted',
+            )}
+          >
             {range.label}
           </span>
         </>

@@ -130,12 +130,8 @@ export function ClosedQuestionFields({ question, scales, goals, isNew, targets, 
       <Panel
         title={
           <span className="flex flex-wrap items-center gap-x-3">
-            <span>{`Pregunta ${number}`}</span>
-            {isNew ? (
-              <Badge tone="copper">Nueva</Badge>
-            ) : (
-              <span className="text-sm font-normal text-muted">{field}</span>
-            )}
+            <span title={field}>{`Pregunta ${number}`}</span>
+            {isNew && <Badge tone="copper">Nueva</Badge>}
           </span>
         }
         actions={<Steps field={field} name={`la pregunta ${number}`} isNew={isNew} {...placed} />}
@@ -211,16 +207,25 @@ export function ClosedQuestionFields({ question, scales, goals, isNew, targets, 
   )
 }
 
+/** `number`: its place in the section, from 1. */
+type OpenQuestionProps = Placed & { question: OpenQuestion; number: number }
+
 /** An open question with its placeholder. */
-export function OpenQuestionFields({ question, isNew, targets, ...placed }: Placed & { question: OpenQuestion }) {
+export function OpenQuestionFields({ question, number, isNew, targets, ...placed }: OpenQuestionProps) {
   const { field } = question
   const control = useControl()
+  const name = `la pregunta abierta ${number}`
   return (
     <div id={questionAnchor(field)} className="grid scroll-mt-40 gap-4">
       <div className="flex flex-wrap items-center justify-between gap-2">
-        {isNew ? <Badge tone="copper">Nueva</Badge> : <span className="text-sm text-muted">{field}</span>}
+        <span className="flex flex-wrap items-center gap-x-3">
+          <span title={field} className="text-md font-semibold">
+            {`Pregunta abierta ${number}`}
+          </span>
+          {isNew && <Badge tone="copper">Nueva</Badge>}
+        </span>
         <span className="flex gap-1">
-          <Steps field={field} name={`la pregunta ${field}`} isNew={isNew} {...placed} />
+          <Steps field={field} name={name} isNew={isNew} {...placed} />
         </span>
       </div>
       <TextArea
@@ -238,7 +243,7 @@ export function OpenQuestionFields({ question, isNew, targets, ...placed }: Plac
         defaultValue={question.placeholder}
         most={TEXT_MAX}
       />
-      {isNew && <NewFields field={field} name={`la pregunta ${field}`} targets={targets} />}
+      {isNew && <NewFields field={field} name={name} targets={targets} />}
     </div>
   )
 }

@@ -128,6 +128,7 @@ export function SectionFields(props: SectionFieldsProps) {
               <OpenQuestionFields
                 key={question.field}
                 question={question}
+                number={index + 1}
                 isNew={isNew(question.field)}
                 targets={targets}
                 fixed={fixedForm}
