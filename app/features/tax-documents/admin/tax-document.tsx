@@ -165,9 +165,7 @@ export default function TaxDocument({ loaderData, actionData }: Route.ComponentP
         title={documentTitle(document)}
         description={`Orden ${document.order_number}, ${formatPesos(document.total_clp)}`}
         before={
-          <Breadcrumbs
-            items={[{ label: 'Órdenes', to: '/admin/orders' }, LIST, { label: documentTitle(document) }]}
-          />
+          <Breadcrumbs items={[{ label: 'Órdenes', to: '/admin/orders' }, LIST, { label: documentTitle(document) }]} />
         }
         actions={
           document.status === 'issued' &&
