@@ -6,6 +6,7 @@ import { openShopDatabase } from '../support/shop-database.ts'
 import { openAccount } from './accounts.ts'
 import { answerOwn, gotoPurchase, openPurchase } from './buyer.ts'
 import { auditPage, expect, field, newEmail, stopClock, test } from './journey.ts'
+import { answerSection } from './respondent.ts'
 
 let pool: Pool
 test.beforeAll(() => {
@@ -418,9 +419,7 @@ test.describe('on a phone', () => {
     await phone.getByRole('button', { name: 'Comenzar Evaluación' }).tap()
     for (let section = 1; section <= 4; section += 1) {
       await expect(phone.getByText(`Sección ${section} de 4`).first()).toBeVisible()
-      const questions = phone.getByRole('group').filter({ has: phone.getByRole('radio') })
-      await expect(questions).toHaveCount(4)
-      for (const question of await questions.all()) await question.getByRole('radio').nth(section).check()
+      await answerSection(phone, section + 1, 4)
       await expect(phone.getByText('Guardado', { exact: true }).first()).toBeVisible()
       if (section === 1) await auditPage(phone)
       await phone.getByRole('button', { name: section === 4 ? 'Finalizar Evaluación' : 'Siguiente' }).tap()

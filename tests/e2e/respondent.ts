@@ -34,15 +34,33 @@ export async function openAsRespondent(
   await expect(page.getByText(`Sección 1 de ${asked.sections}`).first()).toBeVisible()
 }
 
-/** Selects an option (1 to 6) of each closed question in the section on screen. */
-async function answerSection(page: Page, option: number): Promise<void> {
-  const questions = page.getByRole('group').filter({ has: page.getByRole('radio') })
-  await expect(questions).toHaveCount(5)
-  for (const question of await questions.all())
-    await question
+/** The closed questions that can be seen. */
+const questionsOf = (page: Page) => page.getByRole('group').filter({ has: page.getByRole('radio') })
+const isPhone = (page: Page): boolean => (page.viewportSize()?.width ?? 0) < 640
+
+/**
+ * Selects an option (from 1) of each closed question in the section on screen: on a phone by a tap each, which moves on to the next.
+ * @param count how many it has
+ */
+export async function answerSection(page: Page, option: number, count = 5): Promise<void> {
+  if (!isPhone(page)) {
+    await expect(questionsOf(page)).toHaveCount(count)
+    for (const question of await questionsOf(page).all())
+      await question
+        .getByRole('radio')
+        .nth(option - 1)
+        .check()
+    return
+  }
+  for (let question = 1; question <= count; question += 1) {
+    await expect(page.getByText(`Pregunta ${question} de ${count} en esta sección`)).toBeVisible()
+    await expect(questionsOf(page)).toHaveCount(1)
+    await questionsOf(page)
       .getByRole('radio')
       .nth(option - 1)
-      .check()
+      .tap()
+  }
+  await expect(page.getByRole('heading', { name: 'Preguntas Abiertas' })).toBeVisible()
 }
 
 const saved = (page: Page) => expect(page.getByText('Guardado', { exact: true }).first()).toBeVisible()
@@ -62,7 +80,8 @@ export async function answerEverything(page: Page, context: BrowserContext): Pro
     if (section === 5) {
       await page.reload()
       await expect(page.getByText('Sección 5 de 8').first()).toBeVisible()
-      await expect(page.getByRole('radio', { checked: true })).toHaveCount(5)
+      if (isPhone(page)) await expect(page.getByRole('heading', { name: 'Preguntas Abiertas' })).toBeVisible()
+      else await expect(page.getByRole('radio', { checked: true })).toHaveCount(5)
     }
     await page.getByRole('button', { name: section === 8 ? 'Finalizar Evaluación' : 'Siguiente' }).click()
   }

@@ -30,6 +30,14 @@ export async function openRun(
 ): Promise<Page> {
   await context.addCookies([{ name: 'alhena_respondent', value: run.token, url: baseURL }])
   const page = await context.newPage()
+  // On a phone too all questions of a section are on screen: phone-questions.spec.ts shows them one at a time.
+  await page.addInitScript(() => {
+    try {
+      localStorage.setItem('alhena.questions', 'list')
+    } catch {
+      // A browser that refuses storage shows one at a time.
+    }
+  })
   await page.addInitScript(() => {
     addEventListener('hydrated', () => document.documentElement.setAttribute('data-hydrated', ''))
   })

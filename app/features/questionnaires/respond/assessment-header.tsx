@@ -63,22 +63,30 @@ type AssessmentHeaderProps = {
   answered: number
   questions: number
   percent: number
+  /** What is left, by the person's own pace. */
+  minutes?: number | undefined
+  /** Shows all sections; without it their number is text. */
+  onMap?: () => void
   /** A problem with saving. */
   trouble: Blocks
 }
 
 /** The sticky header, unless it would fill a low screen: time, saving and progress (specification 2, section 2). */
 export function AssessmentHeader(props: AssessmentHeaderProps) {
-  const { title, activeSeconds, status, section, sections, percent } = props
+  const { title, activeSeconds, status, section, sections, percent, minutes } = props
+  const sectionText = `Sección ${section} de ${sections}`
   return (
     <header className="answering top-0 z-10 border-b [@media(min-height:30rem)]:sticky border-line bg-paper">
       <div className="mx-auto max-w-3xl px-4 pt-3 pb-3 sm:px-6">
         {/* On phones the state has its own line, so that a longer text does not shift the layout. */}
-        <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-5 sm:grid-cols-[minmax(0,1fr)_auto_auto]">
+        <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-5 sm:grid-cols-[minmax(0,1fr)_auto_auto_auto]">
           <h1 className="truncate text-base font-semibold tracking-normal sm:text-lg">{title}</h1>
-          <div className="max-sm:order-last max-sm:col-span-2">
+          <div className="max-sm:order-1">
             <SaveState status={status} />
           </div>
+          <p className="text-muted text-sm tabular-nums max-sm:order-2">
+            {minutes !== undefined && (minutes === 1 ? 'Queda 1 min' : `Quedan unos ${minutes} min`)}
+          </p>
           <ElapsedTimer initial={activeSeconds} />
         </div>
         <ProgressBar
@@ -88,7 +96,18 @@ export function AssessmentHeader(props: AssessmentHeaderProps) {
           valueText={partOf(props.answered, props.questions, 'pregunta', 'preguntas')}
         />
         <div className="mt-1.5 flex flex-wrap justify-between gap-x-2 text-xs text-muted tabular-nums sm:text-sm">
-          <p>{`Sección ${section} de ${sections}`}</p>
+          {props.onMap ? (
+            <button
+              type="button"
+              aria-haspopup="dialog"
+              onClick={props.onMap}
+              className="-my-1 py-1 underline decoration-dotted decoration-line underline-offset-4 hover:text-copper"
+            >
+              {sectionText}
+            </button>
+          ) : (
+            <p>{sectionText}</p>
+          )}
           <p>{`Pregunta ${props.question} de ${props.questionsInSection} en esta sección`}</p>
           <p className="font-medium text-ink">{`${percent}%`}</p>
         </div>

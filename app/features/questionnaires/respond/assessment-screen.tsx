@@ -1,4 +1,4 @@
-import { type FormEvent, useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { type FormEvent, useCallback, useEffect, useRef, useState } from 'react'
 import { takesEvidence } from '#app/features/questionnaires/evidence.ts'
 import {
   type AnswerValue,
@@ -14,85 +14,22 @@ import { type RespondAnswer, type SectionAnswer, UNSAVED } from '#app/features/q
 import type { AssessmentStage } from '#app/features/questionnaires/stage.ts'
 import { AccountField } from '#app/kit/forms/own-form.tsx'
 import { useFetcher } from '#app/kit/forms/own-submit.tsx'
-import { Button } from '#app/kit/ui/button.tsx'
-import { Panel } from '#app/kit/ui/panel.tsx'
 import { notify } from '#app/kit/ui/toast.ts'
+import { createActiveClock } from './active-clock.ts'
+import { answeredBeforeScripts } from './answered-before-scripts.ts'
+import { AssessmentFooter } from './assessment-footer.tsx'
 import { AssessmentHeader } from './assessment-header.tsx'
-import { type AutosaveStart, createAutosave } from './autosave.ts'
+import { Beginning } from './beginning.tsx'
 import { GapsDialog } from './gaps-dialog.tsx'
-import { PrivacyNotice } from './privacy-notice.tsx'
+import { minutesLeft } from './pace.ts'
+import { pageOf, pagesOf, pageToResume } from './question-pages.ts'
+import { useQuestionView } from './question-view.ts'
 import { ReentryDialog } from './reentry-dialog.tsx'
 import { SavingTrouble } from './saving-trouble.tsx'
 import { focusQuestion, SectionBody } from './section-body.tsx'
-
-/**
- * Answers given before hydration: on a slow phone the page is usable before its script. Compares the form with the HTML
- * as it was sent.
- */
-function answeredBeforeScripts(form: HTMLFormElement | null): { field: string; value: AnswerValue }[] {
-  const answered: { field: string; value: AnswerValue }[] = []
-  for (const control of form?.elements ?? []) {
-    if (control instanceof HTMLInputElement && control.type === 'radio') {
-      if (control.checked && !control.defaultChecked)
-        answered.push({ field: control.name, value: Number(control.value) })
-    } else if (control instanceof HTMLTextAreaElement && control.value !== control.defaultValue) {
-      answered.push({ field: control.name, value: control.value })
-    }
-  }
-  return answered
-}
-
-/**
- * Counts whole seconds while the page is visible, starting from `initial`.
- * @returns `start`, which starts counting in the browser and returns a function that stops it.
- */
-function createActiveClock(initial: number) {
-  let counted = initial * 1000
-  let since: number | undefined
-  const pause = () => {
-    if (since !== undefined) counted += performance.now() - since
-    since = undefined
-  }
-  const follow = () => {
-    pause()
-    if (document.visibilityState === 'visible') since = performance.now()
-  }
-  return {
-    seconds: (): number => Math.floor((counted + (since === undefined ? 0 : performance.now() - since)) / 1000),
-    start() {
-      follow()
-      document.addEventListener('visibilitychange', follow)
-      return () => {
-        document.removeEventListener('visibilitychange', follow)
-        pause()
-      }
-    },
-  }
-}
-
-/**
- * Saves a run's answers as they are given and reports the state. Only the initial values count: later props do not
- * overwrite what was answered meanwhile.
- */
-function useAutosave(input: Omit<AutosaveStart, 'age'>) {
-  const withDocument = useSyncExternalStore(
-    never,
-    () => false,
-    () => true,
-  )
-  const [autosave] = useState(() => createAutosave({ ...input, age: withDocument ? sinceDocument : () => 0 }))
-  const snapshot = useSyncExternalStore(autosave.subscribe, autosave.snapshot, autosave.snapshot)
-  useEffect(() => autosave.start(), [autosave])
-  return { ...snapshot, autosave }
-}
-
-const never = () => () => {}
-
-/** Milliseconds since the first byte of the document, which contained the initial data. */
-function sinceDocument(): number {
-  const [navigation] = performance.getEntriesByType('navigation')
-  return navigation instanceof PerformanceNavigationTiming ? performance.now() - navigation.responseStart : 0
-}
+import { SectionMap } from './section-map.tsx'
+import { useAutosave } from './use-autosave.ts'
+import { type Tapped, useTurning } from './use-turning.ts'
 
 /** Stage 3: one section per screen. Moving between sections needs no network; every answer is saved as it is given. */
 export function AssessmentScreen({ stage, refused }: { stage: AssessmentStage; refused?: SectionAnswer | undefined }) {
@@ -117,6 +54,18 @@ export function AssessmentScreen({ stage, refused }: { stage: AssessmentStage; r
   const [gapsShown, setGapsShown] = useState(false)
   const [reentering, setReentering] = useState(false)
   const [focused, setFocused] = useState<string>()
+  const [mapShown, setMapShown] = useState(false)
+  const { view, single } = useQuestionView()
+  // Who was invited has read it on the form.
+  const leads = stage.audience.kind !== 'buyer'
+  const hasLead = (number: number) => leads && number === 1
+  /** What a narrow screen shows of the section. */
+  const [page, setPage] = useState(() => {
+    const first = questionnaire.sections[stage.currentSection - 1]
+    return first && pageToResume(first, hasLead(stage.currentSection), stage.answers)
+  })
+  const [times, setTimes] = useState<readonly number[]>([])
+  const answeredAt = useRef(0)
   /** What to focus once the requested section is on screen. */
   const [aim, setAim] = useState<{ field: string | undefined }>()
 
@@ -126,6 +75,9 @@ export function AssessmentScreen({ stage, refused }: { stage: AssessmentStage; r
   }, [autosave])
 
   useEffect(() => clock.start(), [clock])
+  useEffect(() => {
+    answeredAt.current = performance.now()
+  }, [])
 
   // After the autosave has restored stored answers: continue at the first question without an answer.
   useEffect(() => {
@@ -133,8 +85,9 @@ export function AssessmentScreen({ stage, refused }: { stage: AssessmentStage; r
     const now = autosave.snapshot()
     const resumed = questionnaire.sections[now.section - 1]
     const next = resumed && firstUnanswered(resumed, now.answers)
+    if (resumed) setPage(pageToResume(resumed, leads && now.section === 1, now.answers))
     if (resumed && next) setAim({ field: resumed.questions[next]?.field })
-  }, [autosave, questionnaire])
+  }, [autosave, questionnaire, leads])
 
   useEffect(() => {
     if (!aim) return
@@ -145,19 +98,54 @@ export function AssessmentScreen({ stage, refused }: { stage: AssessmentStage; r
     }
   }, [aim])
 
+  const turning = useTurning({ single, onTurn: turn })
   const current = questionnaire.sections[section - 1]
   if (!current) return null
   const evident = takesEvidence(stage.audience)
+  const pages = pagesOf(current, hasLead(section))
+  const shown = page !== undefined && pages.includes(page) ? page : pages[0]
   const isLast = section === questionnaire.sections.length
   const questions = listClosedQuestions(questionnaire)
   const pending = flushing || finishing.state !== 'idle'
-  const position = current.questions.findIndex(question => question.field === focused)
+  const position = current.questions.findIndex(question => question.field === (single ? shown : focused))
 
+  /** @param field the question to go to; without one, the section's beginning */
   function goTo(next: number, field?: string) {
+    const target = questionnaire.sections[next - 1]
+    turning.stop()
     autosave.goTo(next)
     setGapsShown(false)
+    setMapShown(false)
     setFocused(field)
+    if (target) setPage(field === undefined ? pagesOf(target, hasLead(next))[0] : pageOf(target, field))
     setAim({ field })
+  }
+
+  /** To the page before or after the one that is shown, or into the next section; nothing before the first and after the last one. */
+  function turn(steps: 1 | -1) {
+    const next = current && shown !== undefined ? pages[pages.indexOf(shown) + steps] : undefined
+    const target = questionnaire.sections[section - 1 + steps]
+    if (next !== undefined) {
+      turning.stop()
+      setPage(next)
+      setAim({ field: next })
+    } else if (target && steps === 1) goTo(section + 1)
+    else if (target) goTo(section - 1, pagesOf(target, hasLead(section - 1)).at(-1))
+  }
+
+  function onAnswer(field: string, value: AnswerValue, place?: number) {
+    const before = answers[field]
+    autosave.answer(field, value)
+    if (place === undefined) return
+    const now = performance.now()
+    if (before === undefined) setTimes([...times, now - answeredAt.current])
+    answeredAt.current = now
+    turning.onAnswered({ field, before, place })
+  }
+
+  function undo({ field, before }: Tapped) {
+    if (before !== undefined) autosave.answer(field, before)
+    goTo(section, field)
   }
 
   async function finish() {
@@ -177,7 +165,9 @@ export function AssessmentScreen({ stage, refused }: { stage: AssessmentStage; r
     event.preventDefault()
     const pressed = (event.nativeEvent as SubmitEvent).submitter
     if (pending || !(pressed instanceof HTMLButtonElement)) return
-    if (pressed.value === '-1') goTo(section - 1)
+    const steps = pressed.value === '-1' ? -1 : 1
+    if (single && !(steps === 1 && isLast && shown === pages.at(-1))) turn(steps)
+    else if (steps === -1) goTo(section - 1)
     else if (!isLast) goTo(section + 1)
     else if (findGaps(questionnaire, answers).length > 0) setGapsShown(true)
     else void finish()
@@ -196,6 +186,8 @@ export function AssessmentScreen({ stage, refused }: { stage: AssessmentStage; r
         answered={countAnswered(questions, answers)}
         questions={questions.length}
         percent={completeness(questionnaire, answers)}
+        minutes={minutesLeft(times, questions.length - countAnswered(questions, answers))}
+        onMap={() => setMapShown(true)}
         trouble={
           <SavingTrouble
             status={status}
@@ -205,8 +197,8 @@ export function AssessmentScreen({ stage, refused }: { stage: AssessmentStage; r
           />
         }
       />
-      <main id="contenido" tabIndex={-1} className="mx-auto max-w-3xl px-4 pt-6 pb-16 sm:px-6">
-        <form ref={form} method="post" noValidate onSubmit={onSubmit} className="grid gap-8">
+      <main id="contenido" tabIndex={-1} className="mx-auto max-w-3xl px-4 pt-3 sm:px-6 sm:pt-6 sm:pb-16">
+        <form ref={form} method="post" noValidate onSubmit={onSubmit} className="grid gap-4 sm:gap-8">
           <AccountField />
           {evident && (
             <noscript>
@@ -222,26 +214,25 @@ export function AssessmentScreen({ stage, refused }: { stage: AssessmentStage; r
             key={current.id}
             section={current}
             heading={heading}
-            lead={section === 1 && <Beginning stage={stage} />}
+            lead={hasLead(section) && <Beginning stage={stage} />}
+            paging={{ pages, shown, view, single, pointer: turning.pointer }}
             answers={answers}
             shuffledFor={questionnaire.optionOrder === 'shuffled' ? stage.runId : undefined}
             evident={evident}
             refused={refused}
-            onAnswer={autosave.answer}
+            onAnswer={onAnswer}
             onLeave={autosave.sendNow}
             onFocus={setFocused}
           />
-          <footer className="flex flex-wrap items-center justify-between gap-3 border-t border-line pt-6">
-            <Button type="submit" name="to" value="-1" variant="secondary" disabled={section === 1}>
-              Anterior
-            </Button>
-            <p className="text-center text-sm text-muted tabular-nums max-sm:order-first max-sm:w-full">
-              {`Sección ${section} de ${questionnaire.sections.length}`}
-            </p>
-            <Button type="submit" name="to" value="1" pending={pending} pendingLabel="Finalizando…">
-              {isLast ? 'Finalizar Evaluación' : 'Siguiente'}
-            </Button>
-          </footer>
+          <AssessmentFooter
+            section={section}
+            sections={questionnaire.sections.length}
+            first={section === 1 && !(single && shown !== pages[0])}
+            last={isLast && !(single && shown !== pages.at(-1))}
+            pending={pending}
+            tapped={turning.tapped}
+            onUndo={undo}
+          />
         </form>
       </main>
       <ReentryDialog
@@ -249,6 +240,15 @@ export function AssessmentScreen({ stage, refused }: { stage: AssessmentStage; r
         runId={stage.runId}
         onClose={() => setReentering(false)}
         onOpened={onReentered}
+      />
+      <SectionMap
+        open={mapShown}
+        sections={questionnaire.sections}
+        answers={answers}
+        current={section}
+        view={view}
+        onClose={() => setMapShown(false)}
+        onGoTo={goTo}
       />
       <GapsDialog
         open={gapsShown}
@@ -260,19 +260,5 @@ export function AssessmentScreen({ stage, refused }: { stage: AssessmentStage; r
         onFinish={() => void finish()}
       />
     </>
-  )
-}
-
-/**
- * How to answer and who will read it, before the first question: a buyer's own run has no respondent form that says so.
- */
-function Beginning({ stage }: { stage: AssessmentStage }) {
-  const { intro, legalNote } = stage.questionnaire
-  return (
-    <Panel title="Antes de comenzar" level={3}>
-      <p className="mb-4 text-md text-pretty">{intro}</p>
-      <PrivacyNotice audience={stage.audience} notice={stage.notice} />
-      {legalNote !== undefined && <p className="mt-4 text-sm text-muted">{legalNote}</p>}
-    </Panel>
   )
 }

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type RefObject, useState } from 'react'
+import { type ComponentProps, type KeyboardEvent, type RefObject, useState } from 'react'
 import {
   type Answers,
   type AnswerValue,
@@ -18,12 +18,17 @@ import type { Blocks } from '#app/kit/ui/blocks.ts'
 import { RadioGroup } from '#app/kit/ui/radio-group.tsx'
 import { TextArea } from '#app/kit/ui/text-field.tsx'
 import { Evidence } from './evidence-fields.tsx'
+import { LEAD_PAGE, OPEN_PAGE, placeOf, type QuestionPage } from './question-pages.ts'
+import type { QuestionView } from './question-view.ts'
 
 /**
  * Keys 1 to 6 select the option at that place of the focused question and move on to the next one. Only there:
  * elsewhere a digit is a digit (WCAG 2.1.4).
  */
-function chooseByKey(event: KeyboardEvent<HTMLElement>, choose: (field: string, option: number) => void): void {
+function chooseByKey(
+  event: KeyboardEvent<HTMLElement>,
+  choose: (field: string, option: number, place: number) => void,
+): void {
   const { target, key } = event
   if (
     event.ctrlKey ||
@@ -40,7 +45,7 @@ function chooseByKey(event: KeyboardEvent<HTMLElement>, choose: (field: string, 
   const shown = target.closest('[data-question]')?.querySelectorAll<HTMLInputElement>('input[type="radio"]')[place - 1]
   if (!shown) return
   event.preventDefault()
-  choose(target.name, Number(shown.value))
+  choose(target.name, Number(shown.value), place)
   focusQuestion(nextQuestion(target))
 }
 
@@ -58,11 +63,24 @@ export function focusQuestion(question: Element | null | undefined, block: Scrol
   question?.scrollIntoView({ block, behavior: 'instant' })
 }
 
+export type Paging = {
+  pages: readonly QuestionPage[]
+  /** The one that is shown. */
+  shown: QuestionPage | undefined
+  view: QuestionView
+  /** Whether the others can't be seen. */
+  single: boolean
+  /** What a finger does. */
+  pointer: Pick<ComponentProps<'div'>, 'onPointerDown' | 'onPointerUp'>
+}
+
 type SectionBodyProps = {
   section: FormSection
   heading: RefObject<HTMLHeadingElement | null>
   /** Content between the section's card and its questions. */
   lead: Blocks
+  /** Where a narrow screen shows one question at a time. */
+  paging?: Paging | undefined
   answers: Answers
   /** The run whose order of the options is shown; undefined where they stand as they are written. */
   shuffledFor?: string | undefined
@@ -70,7 +88,8 @@ type SectionBodyProps = {
   evident: boolean
   /** Texts that a form without scripts could not save, and why. */
   refused?: SectionAnswer | undefined
-  onAnswer: (field: string, value: AnswerValue) => void
+  /** @param place the option's place on the screen, from 1; undefined for a text */
+  onAnswer: (field: string, value: AnswerValue, place?: number) => void
   onLeave: () => void
   /** Called with the focused question. */
   onFocus: (field: string | undefined) => void
@@ -81,6 +100,7 @@ export function SectionBody({
   section,
   heading,
   lead,
+  paging,
   answers,
   shuffledFor,
   evident,
@@ -90,14 +110,18 @@ export function SectionBody({
   onFocus,
 }: SectionBodyProps) {
   const block = 'rounded-lg border border-line bg-surface p-5 sm:p-7'
+  const place = (page: QuestionPage) => paging && placeOf(paging.pages, page, paging.shown ?? page)
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the keys belong to the radios inside; this only hears them
     <div
       onKeyDown={event => chooseByKey(event, onAnswer)}
       onFocus={event => onFocus(event.target.closest<HTMLElement>('[data-question]')?.dataset.question)}
-      className="grid gap-8"
+      {...paging?.pointer}
+      data-view={paging?.view}
+      data-single={paging?.single || undefined}
+      className="question-pages grid content-start gap-8"
     >
-      <div className="flex items-start gap-4 sm:gap-5">
+      <div className="section-card flex items-start gap-4 sm:gap-5">
         <span aria-hidden="true" className="text-4xl leading-none sm:text-5xl">
           {section.emoji}
         </span>
@@ -112,9 +136,13 @@ export function SectionBody({
           </p>
         </div>
       </div>
-      {lead}
+      {lead && (
+        <div id={LEAD_PAGE} data-page={place(LEAD_PAGE)}>
+          {lead}
+        </div>
+      )}
       {section.questions.map(question => (
-        <div key={question.field} className={block}>
+        <div key={question.field} data-page={place(question.field)} className={block}>
           <ClosedQuestion
             question={question}
             positions={shuffledFor === undefined ? WRITTEN : shufflePositions(shuffledFor, question.field)}
@@ -135,7 +163,7 @@ export function SectionBody({
         </div>
       ))}
       {section.openQuestions.length > 0 && (
-        <section aria-labelledby="preguntas-abiertas" className={block}>
+        <section id={OPEN_PAGE} data-page={place(OPEN_PAGE)} aria-labelledby="preguntas-abiertas" className={block}>
           <h3 id="preguntas-abiertas" className="text-lg">
             Preguntas Abiertas
           </h3>
@@ -168,7 +196,7 @@ type ClosedQuestionProps = {
   value: AnswerValue | undefined
   /** What stands below the selected option. */
   evidence: Blocks
-  onAnswer: (field: string, option: number) => void
+  onAnswer: (field: string, option: number, place: number) => void
 }
 
 /** Five levels and 'don't know', each a full-width option. */
@@ -186,7 +214,7 @@ function ClosedQuestion({ question, positions, value, evidence, onAnswer }: Clos
         name={field}
         variant="card"
         value={value === undefined ? '' : String(value)}
-        onChange={option => onAnswer(field, Number(option))}
+        onChange={option => onAnswer(field, Number(option), positions.indexOf(Number(option)) + 1)}
         options={positions.map((position, index) => ({
           value: String(position),
           label: options[position - 1],
