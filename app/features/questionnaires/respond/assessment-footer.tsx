@@ -16,7 +16,7 @@ type AssessmentFooterProps = {
 /** The way back and on. On a narrow screen it stays at the lower edge. */
 export function AssessmentFooter({ section, sections, first, last, pending, tapped, onUndo }: AssessmentFooterProps) {
   return (
-    <footer className="flex items-center justify-between gap-2 border-line border-t pt-6 max-sm:sticky max-sm:bottom-0 max-sm:z-10 max-sm:-mx-4 max-sm:bg-paper max-sm:px-4 max-sm:py-2 max-sm:[@media(max-height:30rem)]:static sm:gap-3">
+    <footer className="answering-footer flex items-center justify-between gap-2 border-line border-t pt-6 sm:gap-3">
       <Button type="submit" name="to" value="-1" variant="secondary" disabled={first}>
         Anterior
       </Button>

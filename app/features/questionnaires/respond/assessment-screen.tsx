@@ -197,7 +197,7 @@ export function AssessmentScreen({ stage, refused }: { stage: AssessmentStage; r
           />
         }
       />
-      <main id="contenido" tabIndex={-1} className="mx-auto max-w-3xl px-4 pt-3 sm:px-6 sm:pt-6 sm:pb-16">
+      <main id="contenido" tabIndex={-1} className="mx-auto max-w-3xl px-4 pt-3 pb-8 sm:px-6 sm:pt-6 sm:pb-16">
         <form ref={form} method="post" noValidate onSubmit={onSubmit} className="grid gap-4 sm:gap-8">
           <AccountField />
           {evident && (

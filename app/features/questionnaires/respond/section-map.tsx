@@ -49,7 +49,7 @@ export function SectionMap({ open, sections, answers, current, view, onClose, on
               onClick={() => onGoTo(index + 1)}
               className="flex min-h-11 w-full items-start gap-3 rounded-md border border-transparent px-3 py-2.5 text-left hover:border-control aria-[current=step]:border-copper aria-[current=step]:bg-copper-soft"
             >
-              <span className="w-5 flex-none text-copper tabular-nums">{`${index + 1}.`}</span>
+              <span className="w-5 flex-none tabular-nums">{`${index + 1}.`}</span>
               <span className="min-w-0 flex-1">
                 <span className="block text-md font-medium">{title}</span>
                 <span className="mt-0.5 block text-sm text-muted">{description}</span>
