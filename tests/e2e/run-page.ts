@@ -33,7 +33,8 @@ export async function openRun(
   // On a phone too all questions of a section are on screen: phone-questions.spec.ts shows them one at a time.
   await page.addInitScript(() => {
     try {
-      localStorage.setItem('alhena.questions', 'list')
+      // Not by `setItem`, which a journey may have let fail.
+      Object.assign(localStorage, { 'alhena.questions': 'list' })
     } catch {
       // A browser that refuses storage shows one at a time.
     }
