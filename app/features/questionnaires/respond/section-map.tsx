@@ -1,6 +1,7 @@
 import { type Answers, countAnswered, type FormSection } from '#app/features/questionnaires/questionnaire.ts'
 import { partOf } from '#app/kernel/format.ts'
 import { Button } from '#app/kit/ui/button.tsx'
+import { classNames } from '#app/kit/ui/class-names.ts'
 import { Dialog, DialogActions } from '#app/kit/ui/dialog.tsx'
 import { chooseView, type QuestionView } from './question-view.ts'
 
@@ -52,7 +53,11 @@ export function SectionMap({ open, sections, answers, current, view, onClose, on
               <span className="w-5 flex-none tabular-nums">{`${index + 1}.`}</span>
               <span className="min-w-0 flex-1">
                 <span className="block text-md font-medium">{title}</span>
-                <span className="mt-0.5 block text-sm text-muted">{description}</span>
+                <span
+                  className={classNames('mt-0.5 block text-muted text-sm', index + 1 !== current && 'max-sm:hidden')}
+                >
+                  {description}
+                </span>
               </span>
               <span className="flex-none text-sm text-muted tabular-nums">
                 {partOf(countAnswered(questions, answers), questions.length, 'pregunta', 'preguntas')}
