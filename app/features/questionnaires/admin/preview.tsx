@@ -185,7 +185,7 @@ function PreviewScreens({ name, back, questionnaire, plan, respondent, section: 
             heading={heading}
             lead={null}
             answers={answers}
-            evident={takesEvidence(respondent.audience)}
+            withEvidence={takesEvidence(respondent.audience)}
             onAnswer={(field, value) => setAnswers(known => ({ ...known, [field]: value }))}
             onLeave={() => undefined}
             onFocus={setFocused}

@@ -101,7 +101,7 @@ export function AssessmentScreen({ stage, refused }: { stage: AssessmentStage; r
   const turning = useTurning({ single, onTurn: turn })
   const current = questionnaire.sections[section - 1]
   if (!current) return null
-  const evident = takesEvidence(stage.audience)
+  const withEvidence = takesEvidence(stage.audience)
   const pages = pagesOf(current, hasLead(section))
   const shown = page !== undefined && pages.includes(page) ? page : pages[0]
   const isLast = section === questionnaire.sections.length
@@ -200,7 +200,7 @@ export function AssessmentScreen({ stage, refused }: { stage: AssessmentStage; r
       <main id="contenido" tabIndex={-1} className="mx-auto max-w-3xl px-4 pt-3 pb-8 sm:px-6 sm:pt-6 sm:pb-16">
         <form ref={form} method="post" noValidate onSubmit={onSubmit} className="grid gap-4 sm:gap-8">
           <AccountField />
-          {evident && (
+          {withEvidence && (
             <noscript>
               {/* Enter in a link goes on to the next section, as the button below does. */}
               <button type="submit" name="to" value="1" hidden />
@@ -218,7 +218,7 @@ export function AssessmentScreen({ stage, refused }: { stage: AssessmentStage; r
             paging={{ pages, shown, view, single, pointer: turning.pointer }}
             answers={answers}
             shuffledFor={questionnaire.optionOrder === 'shuffled' ? stage.runId : undefined}
-            evident={evident}
+            withEvidence={withEvidence}
             refused={refused}
             onAnswer={onAnswer}
             onLeave={autosave.sendNow}

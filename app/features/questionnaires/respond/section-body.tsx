@@ -85,7 +85,7 @@ type SectionBodyProps = {
   /** The run whose order of the options is shown; undefined where they stand as they are written. */
   shuffledFor?: string | undefined
   /** Whether evidence may be given: not where the answers are confidential. */
-  evident: boolean
+  withEvidence: boolean
   /** Texts that a form without scripts could not save, and why. */
   refused?: SectionAnswer | undefined
   /** @param place the option's place on the screen, from 1; undefined for a text */
@@ -103,7 +103,7 @@ export function SectionBody({
   paging,
   answers,
   shuffledFor,
-  evident,
+  withEvidence,
   refused,
   onAnswer,
   onLeave,
@@ -148,7 +148,7 @@ export function SectionBody({
             positions={shuffledFor === undefined ? WRITTEN : shufflePositions(shuffledFor, question.field)}
             value={answers[question.field]}
             evidence={
-              evident && (
+              withEvidence && (
                 <Evidence
                   question={question}
                   answers={answers}
