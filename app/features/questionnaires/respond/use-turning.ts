@@ -19,6 +19,10 @@ function isAtEnd(steps: 1 | -1): boolean {
   return steps === -1 ? scrollTop <= 1 : scrollTop + clientHeight >= scrollHeight - 1
 }
 
+/** A finger that moves there moves the cursor. */
+const isText = (target: EventTarget): boolean =>
+  target instanceof HTMLTextAreaElement || (target instanceof HTMLInputElement && target.type !== 'radio')
+
 type Turning = {
   /** Whether questions are shown one at a time. */
   single: boolean
@@ -46,7 +50,7 @@ export function useTurning({ single, onTurn }: Turning) {
     if (!single) return
     const onKey = (event: KeyboardEvent) => {
       const steps = event.key === 'PageDown' ? 1 : event.key === 'PageUp' ? -1 : undefined
-      if (steps === undefined || event.target instanceof HTMLTextAreaElement || !isAtEnd(steps)) return
+      if (steps === undefined || (event.target && isText(event.target)) || !isAtEnd(steps)) return
       event.preventDefault()
       turn.current(steps)
     }
@@ -71,7 +75,7 @@ export function useTurning({ single, onTurn }: Turning) {
     },
     onPointerUp: (event: PointerEvent) => {
       const start = touch.current
-      if (!single || event.pointerType !== 'touch' || !start) return
+      if (!single || event.pointerType !== 'touch' || !start || isText(event.target)) return
       const across = event.clientX - start.x
       if (across > SWIPE && Math.abs(event.clientY - start.y) < across / 2) turn.current(-1)
     },
