@@ -56,7 +56,9 @@ test('a mail is edited as one document, previewed, tested, published and restore
   await expect(subject.getByText('Razón social')).toBeVisible()
   await expect(subject.locator('b, img')).toHaveCount(0)
 
-  // A new block appears under its condition only, and moves by the keyboard.
+  // A new block appears under its condition only, and moves by the keyboard. The editor begins with the texts alone.
+  await expect(page.getByRole('button', { name: 'Agregar párrafo' })).toBeHidden()
+  await page.getByRole('checkbox', { name: 'Bloques y condiciones' }).check()
   await page.getByRole('button', { name: 'Agregar párrafo' }).click()
   await page.keyboard.type('Te esperamos.')
   await page

@@ -4,6 +4,8 @@ import Trash2 from 'lucide-react/icons/trash-2'
 import { type MouseEvent, type RefObject, useEffect, useId, useRef, useState } from 'react'
 import { type BlockStep, emptyBlock, readStep, takeStep } from '#app/features/texts/mail-steps.ts'
 import { Button } from '#app/kit/ui/button.tsx'
+import { Checkbox } from '#app/kit/ui/checkbox.tsx'
+import { classNames } from '#app/kit/ui/class-names.ts'
 import { NativeSelect } from '#app/kit/ui/inline-select.tsx'
 import { Panel } from '#app/kit/ui/panel.tsx'
 import type { DocumentBlock, MailDocument } from '#app/mails/mail-document.ts'
@@ -40,13 +42,17 @@ const LINES_HINTS: Partial<Record<BlockKind, string>> = {
 /** Texts before the body, in the order of reading; the others come after it. */
 const FIRST = ['subject', 'preheader', 'greeting']
 
-/** A mail as one document: its texts, and its blocks with their conditions. */
+/** Parts of the editor that change what a mail is made of: there once somebody asks for them, and without scripts. */
+const STRUCTURE = 'scripted:group-data-plain/mail:hidden'
+
+/** A mail as one document: its texts and, on demand, its blocks with their conditions. */
 export function MailFields(props: MailFieldsProps) {
   const { document, fields, filled, hasBlocks, data, required, conditions, errors } = props
   const root = useRef<HTMLDivElement>(null)
   const { blocks, change } = useBlocks(document.blocks, root)
   const [target, setTarget] = useState<Field>()
   const [moved, setMoved] = useState<typeof errors>()
+  const [isPlain, setPlain] = useState(true)
   const field = (name: string) => (
     <ChipField
       key={name}
@@ -70,11 +76,21 @@ export function MailFields(props: MailFieldsProps) {
     step(own)
   }
   return (
-    <div ref={root} className="grid min-w-0 gap-5">
-      <MailToolbar target={target} data={data} conditions={conditions} />
+    <div ref={root} data-plain={isPlain || undefined} className="group/mail grid min-w-0 gap-5">
+      <MailToolbar target={target} data={data} conditions={conditions} structure={hasBlocks ? STRUCTURE : undefined} />
       <Panel
         title="Mensaje"
         description={`Debe decir: ${required.map(name => datumWords(name).toLowerCase()).join(', ')}.`}
+        actions={
+          hasBlocks && (
+            <Checkbox
+              label="Bloques y condiciones"
+              checked={!isPlain}
+              onChange={event => setPlain(!event.currentTarget.checked)}
+              className="hidden scripted:block"
+            />
+          )
+        }
       >
         <div className="grid gap-5">
           {fields.filter(name => FIRST.includes(name)).map(field)}
@@ -95,7 +111,7 @@ export function MailFields(props: MailFieldsProps) {
                   />
                 ))}
               </ol>
-              <div className="flex flex-wrap gap-2">
+              <div className={classNames('flex flex-wrap gap-2', STRUCTURE)}>
                 {BLOCK_KINDS.map(kind => (
                   <Button
                     key={kind}
@@ -114,7 +130,7 @@ export function MailFields(props: MailFieldsProps) {
           )}
           {fields.filter(name => !FIRST.includes(name)).map(field)}
         </div>
-        <div className="mt-5">
+        <div className={classNames('mt-5', hasBlocks && STRUCTURE)}>
           <WritingHelp data={data} conditions={conditions} />
         </div>
       </Panel>
@@ -171,6 +187,7 @@ const optionOf = (value: string) => {
 
 function BlockFields({ block, index, last, conditions, error, onStep, onEnter, onFocus }: BlockFieldsProps) {
   const [kind, setKind] = useState(block.kind)
+  const [condition, setCondition] = useState(block.condition)
   const id = useId()
   const label = `${KIND_LABELS[kind]} ${index + 1}`
   const values = [...new Set([...conditions.flatMap(name => [name, `no ${name}`]), block.condition])]
@@ -184,7 +201,12 @@ function BlockFields({ block, index, last, conditions, error, onStep, onEnter, o
       <span id={id} className="sr-only">
         {label}
       </span>
-      <div className="mb-2 flex flex-wrap items-center gap-2">
+      {condition !== '' && (
+        <p className="mb-2 hidden text-sm text-muted scripted:group-data-plain/mail:block">
+          {optionOf(condition).label}
+        </p>
+      )}
+      <div className={classNames('mb-2 flex flex-wrap items-center gap-2', STRUCTURE)}>
         <NativeSelect
           name={`bloque.${index}.clase`}
           aria-label={`Clase de ${label}`}
@@ -198,6 +220,7 @@ function BlockFields({ block, index, last, conditions, error, onStep, onEnter, o
             name={`bloque.${index}.si`}
             aria-label={`Cuándo aparece ${label}`}
             defaultValue={block.condition}
+            onChange={event => setCondition(event.currentTarget.value)}
             options={[{ value: '', label: 'Siempre' }, ...values.filter(value => value !== '').map(optionOf)]}
             className="text-md"
           />

@@ -10,6 +10,8 @@ type MailToolbarProps = {
   target: ChipField | undefined
   data: readonly string[]
   conditions: readonly string[]
+  /** Classes of what the plain editor does not show. */
+  structure: string | undefined
 }
 
 type Known = Pick<MailToolbarProps, 'data' | 'conditions'>
@@ -28,7 +30,7 @@ const termsOf = ({ conditions }: Known) =>
     .toSorted(byLabel)
 
 /** Puts data and conditions into the text that was edited last. */
-export function MailToolbar({ target, data, conditions }: MailToolbarProps) {
+export function MailToolbar({ target, data, conditions, structure }: MailToolbarProps) {
   const [said, setSaid] = useState('')
   const names = namesOf({ data, conditions })
   const terms = termsOf({ data, conditions })
@@ -59,15 +61,17 @@ export function MailToolbar({ target, data, conditions }: MailToolbarProps) {
           ))}
         </Entries>
       </Menu>
-      <Menu trigger="Condición de una frase" variant="secondary" size="sm">
-        <Entries>
-          {terms.map(({ value, label }) => (
-            <MenuButton key={value} onClick={() => put(field => field.wrap(value), `Condición puesta: ${label}`)}>
-              {`Solo ${label}`}
-            </MenuButton>
-          ))}
-        </Entries>
-      </Menu>
+      <div className={structure}>
+        <Menu trigger="Condición de una frase" variant="secondary" size="sm">
+          <Entries>
+            {terms.map(({ value, label }) => (
+              <MenuButton key={value} onClick={() => put(field => field.wrap(value), `Condición puesta: ${label}`)}>
+                {`Solo ${label}`}
+              </MenuButton>
+            ))}
+          </Entries>
+        </Menu>
+      </div>
       <p role="status" className="min-h-5 w-full truncate text-sm text-muted">
         {said || (target ? `En ${target.label}` : '')}
       </p>
