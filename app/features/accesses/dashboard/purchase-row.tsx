@@ -102,8 +102,9 @@ function Answered({ group }: { group: DashboardGroup }) {
 
 /** When it was bought, which tells two purchases of a product apart, and until when people are asked to answer, while somebody is. */
 function datesText({ order_created_at, due_at, ends_at, expired, state }: DashboardGroup): string {
-  const bought = `Compra del ${formatDate(order_created_at)}`
-  if (state === 'completed') return bought
-  if (expired) return `${bought} · plazo terminado`
-  return due_at ? `${bought} · fecha límite ${formatDate(due_at)}` : `${bought} · hasta el ${formatDate(ends_at)}`
+  const bought = formatDate(order_created_at)
+  if (state === 'completed') return `Compra del ${bought}`
+  if (expired) return `Compra del ${bought} · plazo terminado`
+  // Short enough for one line of a phone.
+  return due_at ? `Del ${bought} · fecha límite ${formatDate(due_at)}` : `Del ${bought} al ${formatDate(ends_at)}`
 }
