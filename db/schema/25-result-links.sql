@@ -13,7 +13,7 @@ create table private.result_links (
   revoked_at timestamptz,
   openings integer not null default 0 check (openings >= 0),
   last_opened_at timestamptz,
-  constraint result_links_days check (expires_at > created_at and expires_at <= created_at + interval '91 days 02:00'),
+  constraint result_links_days check (expires_at > created_at and private.day_of(expires_at) <= private.day_of(created_at) + 90),
   constraint result_links_opened check ((openings = 0) = (last_opened_at is null))
 );
 create index result_links_of_item on private.result_links (order_item_id, created_at desc, id);

@@ -113,9 +113,18 @@ describe('a link to results', () => {
     expect(makeLinkForm.safeParse({ days: '91' }).error?.issues[0]?.message).toBe('Elige 7, 30 o 90 días.')
   })
 
-  it('never lasts longer than ninety days, whoever asks', async () => {
+  it('never lasts longer than ninety days of Santiago, whoever asks and at any hour', async () => {
     const item = await buy()
-    await expect(make(item, 91)).rejects.toThrow('result_links_days')
+    for (const hour of [
+      '2026-11-28T02:30:00Z',
+      '2026-11-28T03:30:00Z',
+      '2026-11-28T15:00:00Z',
+      '2026-04-04T03:30:00Z',
+    ]) {
+      const now = new Date(hour)
+      await expect(make(item, 91, '', now), hour).rejects.toThrow('result_links_days')
+      expect(await make(item, 90, '', now), hour).toBeDefined()
+    }
   })
 
   it('is one of at most twenty that are open, however many are made at once', async () => {
