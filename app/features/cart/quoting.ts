@@ -1,4 +1,5 @@
 import { pesos } from '#app/kernel/money.ts'
+import { notify } from '#app/kit/ui/toast.ts'
 import { type DiscountAnswer, fetchQuote, postDiscount } from './ask-cart.ts'
 import { type CartChoice, type Quote, sameChoices } from './cart.ts'
 import type { CartNotice } from './cart-notices.ts'
@@ -86,6 +87,17 @@ export async function leaveIfBought(store: CartStore): Promise<string | undefine
   if (!sameContents(store.current(), { choices, code, quotation })) return undefined
   store.change(() => ({ choices: [], code: null, quotation: null }))
   return about.number
+}
+
+/** The same, and says so. */
+export async function tellIfBought(store: CartStore): Promise<void> {
+  const number = await leaveIfBought(store)
+  if (number === undefined) return
+  notify({
+    title: `La cotización ${number} ya está pagada`,
+    description: 'Vaciamos el carrito del que salió.',
+    tone: 'success',
+  })
 }
 
 /** Checks whether a typed code applies, and adds it to the cart when it does. Never throws. */

@@ -1,5 +1,4 @@
 import { useCallback, useEffect } from 'react'
-import { notify } from '#app/kit/ui/toast.ts'
 import type { StoredCart } from './cart.ts'
 import type { CartStore } from './cart-store.ts'
 
@@ -30,14 +29,8 @@ async function leaveBought(store: CartStore): Promise<void> {
   const { quotation, quoted } = store.current()
   if ((quotation ?? quoted) === undefined) return
   try {
-    const { leaveIfBought } = await import('./quoting.ts')
-    const number = await leaveIfBought(store)
-    if (number === undefined) return
-    notify({
-      title: `La cotización ${number} ya está pagada`,
-      description: 'Vaciamos el carrito del que salió.',
-      tone: 'success',
-    })
+    const { tellIfBought } = await import('./quoting.ts')
+    await tellIfBought(store)
   } catch {
     // The cart stays; it is looked at again with the next page.
   }

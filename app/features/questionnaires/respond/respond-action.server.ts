@@ -34,7 +34,8 @@ import {
   readBrowser,
   respondentCookie,
 } from '#app/features/questionnaires/runs/respondent-session.server.ts'
-import { findProductBySlug, salePrice } from '#app/features/questionnaires/runs/runs.server.ts'
+import { findProductBySlug } from '#app/features/questionnaires/runs/runs.server.ts'
+import { salePrice } from '#app/features/questionnaires/runs/sale-price.server.ts'
 import { saveSection } from '#app/features/questionnaires/runs/save-answer.server.ts'
 import type { StageProduct } from '#app/features/questionnaires/stage.ts'
 import { unreachable } from '#app/kernel/result.ts'

@@ -1,13 +1,10 @@
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
 import { dueAt } from '#app/features/accesses/accesses.server.ts'
-import { leastPriceText } from '#app/features/catalogue/catalogue.ts'
 import { consultantSql } from '#app/features/organisations/client-companies.server.ts'
 import { canActSql } from '#app/features/organisations/organisations.server.ts'
 import { type AnsweringActor, answeredBy } from '#app/features/questionnaires/questionnaires.server.ts'
-import type { StageProduct } from '#app/features/questionnaires/stage.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import type { AccessStatus } from '#app/platform/database/values.ts'
-import { saleSettings } from '#app/platform/texts/sale-settings.ts'
 
 /** Statuses of an access that may be answered. A started one of a confidential item stays 'active', or its buyer would learn of it. */
 const UNFINISHED: readonly AccessStatus[] = ['active', 'in_use']
@@ -29,12 +26,6 @@ export const findProductBySlug = (db: Kysely<DB>, slug: string) =>
     )
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
-
-/** What a page without an access says that its product costs; undefined where it is not sold. */
-export const salePrice = (
-  product: NonNullable<Awaited<ReturnType<typeof findProductBySlug>>>,
-): StageProduct['price'] =>
-  product.status === 'active' ? { text: leastPriceText(product), vatText: saleSettings().vatText } : undefined
 
 /** The codes of an e-mail, as they are stored. */
 export async function findStoredCodes(tx: Transaction<DB>, email: string): Promise<string[]> {

@@ -19,7 +19,8 @@ import {
   readBrowser,
   respondentCookie,
 } from '#app/features/questionnaires/runs/respondent-session.server.ts'
-import { findProductBySlug, salePrice } from '#app/features/questionnaires/runs/runs.server.ts'
+import { findProductBySlug } from '#app/features/questionnaires/runs/runs.server.ts'
+import { salePrice } from '#app/features/questionnaires/runs/sale-price.server.ts'
 import { findWorkshopVisit } from '#app/features/workshops/find-workshop-visit.server.ts'
 import { listMaterials } from '#app/features/workshops/materials.server.ts'
 import { unreachable } from '#app/kernel/result.ts'
