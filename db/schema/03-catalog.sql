@@ -48,6 +48,8 @@ create table public.assessments (
   min_seats integer not null default 1 check (min_seats >= 1 and min_seats <= 1000),
   max_seats integer not null default 1000 check (max_seats >= 1 and max_seats <= 1000),
   questionnaire_id text,
+  -- Whether respondents say their age before they answer: for products that people under 14 may answer (Ley 19.628, article 16 quáter).
+  asks_age boolean not null default false,
   -- Seats of paid orders, counted by the shop with each payment, for the sort order 'Más comprados'.
   paid_seats bigint not null default 0 check (paid_seats >= 0),
   status text not null default 'draft' check (status in ('active', 'draft', 'archived')),
@@ -440,7 +442,7 @@ $$;
 -- paid_seats changes with every sale, which is no edit of the product.
 create trigger touch before update of slug, name, type, description_short, description_long, image_url, category_id, tags, outcomes,
   kept_by, audience, featured, format, duration_min, duration_max, base_price_clp, allow_business, min_seats, max_seats, questionnaire_id,
-  status, deleted_at on public.assessments
+  asks_age, status, deleted_at on public.assessments
 for each row execute function private.touch_updated_at();
 create trigger write_search before insert or update of name, tags, category_id, description_short, description_long, outcomes, audience,
   search, search_words on public.assessments
@@ -454,7 +456,7 @@ create trigger count_edited after update on public.assessments
 create trigger count_removed after delete on public.assessments
   referencing old table as before_change for each statement execute function private.count_catalogue_change();
 create trigger count_edit before update of slug, name, type, description_short, description_long, image_url, category_id, tags, outcomes,
-  audience, featured, format, duration_min, duration_max, base_price_clp, allow_business, min_seats, max_seats, questionnaire_id,
+  audience, featured, format, duration_min, duration_max, base_price_clp, allow_business, min_seats, max_seats, questionnaire_id, asks_age,
   questionnaire_version, workshop_content, kept_by, seo_title, seo_description, status on public.assessments
 for each row execute function private.count_edit();
 create trigger count_edit before update of name, slug, description, status, seo_title, seo_description on public.categories
@@ -496,8 +498,8 @@ create policy moved_by_shop on public.product_pictures for update to alhena_syst
 
 grant select, insert (name, slug, description, "order", status, seo_title, seo_description),
   update (name, slug, description, "order", status, seo_title, seo_description) on public.categories to alhena_app;
-grant select, insert (slug, name, type, description_short, description_long, image_url, category_id, tags, outcomes, audience, featured, format, duration_min, duration_max, base_price_clp, allow_business, min_seats, max_seats, questionnaire_id, status, seo_title, seo_description, questionnaire_version, workshop_content, kept_by, deliverables),
-  update (slug, name, type, description_short, description_long, image_url, category_id, tags, outcomes, audience, featured, format, duration_min, duration_max, base_price_clp, allow_business, min_seats, max_seats, questionnaire_id, status, seo_title, seo_description, questionnaire_version, workshop_content, kept_by, shop_position) on public.assessments to alhena_app;
+grant select, insert (slug, name, type, description_short, description_long, image_url, category_id, tags, outcomes, audience, featured, format, duration_min, duration_max, base_price_clp, allow_business, min_seats, max_seats, questionnaire_id, asks_age, status, seo_title, seo_description, questionnaire_version, workshop_content, kept_by, deliverables),
+  update (slug, name, type, description_short, description_long, image_url, category_id, tags, outcomes, audience, featured, format, duration_min, duration_max, base_price_clp, allow_business, min_seats, max_seats, questionnaire_id, asks_age, status, seo_title, seo_description, questionnaire_version, workshop_content, kept_by, shop_position) on public.assessments to alhena_app;
 grant update (paid_seats) on public.assessments to alhena_system;
 grant select on public.catalogue_cells to alhena_app;
 grant select on public.catalogue_tags to alhena_app;

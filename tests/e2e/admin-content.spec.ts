@@ -33,7 +33,6 @@ async function beginAnswering(browser: Browser, baseURL: string | undefined): Pr
   await field(page, 'Área organizacional').fill('Finanzas')
   await field(page, 'Rol respecto a lo que se evalúa').fill('Soy parte del equipo')
   await field(page, 'Nombre de la empresa').fill('Empresa de Prueba')
-  await page.getByRole('radio', { name: 'Tengo 14 años o más' }).check()
   await page.getByRole('button', { name: 'Comenzar Evaluación' }).click()
   await expect(page.getByText('Sección 1 de 4').first()).toBeVisible()
   return page

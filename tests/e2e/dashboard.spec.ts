@@ -415,7 +415,6 @@ test.describe('on a phone', () => {
     await field(phone, 'Área organizacional').fill('Finanzas')
     await field(phone, 'Rol respecto a lo que se evalúa').fill('Facilito equipos')
     await field(phone, 'Nombre de la empresa').fill('Frutos del Maule')
-    await phone.getByRole('radio', { name: 'Tengo 14 años o más' }).check()
     await phone.getByRole('button', { name: 'Comenzar Evaluación' }).tap()
     for (let section = 1; section <= 4; section += 1) {
       await expect(phone.getByText(`Sección ${section} de 4`).first()).toBeVisible()

@@ -29,7 +29,6 @@ export async function openAsRespondent(
   await field(page, 'Área organizacional').fill('Finanzas')
   await field(page, `Rol respecto a ${asked.about}`).fill('Uso los datos de ventas cada semana')
   await field(page, 'Nombre de la empresa').fill('Empresa de Prueba')
-  await page.getByRole('radio', { name: 'Tengo 14 años o más' }).check()
   await page.getByRole('button', { name: 'Comenzar Evaluación' }).click()
   await expect(page.getByText(`Sección 1 de ${asked.sections}`).first()).toBeVisible()
 }

@@ -53,6 +53,7 @@ const fields = z.object({
     .string()
     .default('')
     .pipe(z.string().refine(value => value === '' || questionnaireOf(value), 'Elige un cuestionario de la lista')),
+  asks_age: checkbox,
   self_paced: checkbox,
   agenda: z.string().default('[]'),
   preparation: schemaOf(productFields.preparation).pipe(listOf(MAX.lines, 500, 'líneas')),

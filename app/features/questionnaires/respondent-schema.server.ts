@@ -36,24 +36,27 @@ const invitation_code = z
 const dataRespondentSchema = z.object({
   ...shapeOf(respondentFields(true)),
   full_name: nameSchema(respondentFields(true)),
-  age_declaration,
   invitation_code,
 })
 const otherRespondentSchema = z.object({
   ...shapeOf(respondentFields(false)),
   full_name: nameSchema(respondentFields(false)),
-  age_declaration,
   invitation_code,
 })
 
-/** The form's rules for a questionnaire: only one about data asks for the role with data. */
-export const respondentSchemaFor = (questionnaireId: string) =>
-  (isAboutData(questionnaireId) ? dataRespondentSchema : otherRespondentSchema).transform(
-    ({ invitation_code: _, ...details }) => details,
+/**
+ * The form's rules for a questionnaire: only one about data asks for the role with data.
+ * @param asksAge whether its product's setting asks for the age (spec D58); otherwise what is posted of it is dropped
+ */
+export const respondentSchemaFor = (questionnaireId: string, asksAge: boolean) => {
+  const schema = isAboutData(questionnaireId) ? dataRespondentSchema : otherRespondentSchema
+  return (asksAge ? schema.extend({ age_declaration }) : schema).transform(
+    ({ invitation_code: _, ...details }): RespondentDetails => details,
   )
+}
 
-/** The age is asked in the form only: who buys declares to be of age by accepting the terms of purchase. */
-export type RespondentDetails = Omit<z.infer<typeof dataRespondentSchema>, 'age_declaration' | 'invitation_code'> & {
+/** The age is asked where the product's setting says so; who buys declares to be of age by accepting the terms of purchase. */
+export type RespondentDetails = Omit<z.infer<typeof dataRespondentSchema>, 'invitation_code'> & {
   age_declaration?: AgeDeclaration
 }
 

@@ -7,11 +7,10 @@ const RESPONDENT = {
   organizational_unit: 'Finanzas',
   data_role: 'Uso los datos de ventas',
   company_name: 'Empresa',
-  age_declaration: '14_or_more',
   invitation_code: 'AC-22222222',
 }
-const messagesOf = (questionnaireId: string, input: object) =>
-  (respondentSchemaFor(questionnaireId).safeParse(input).error?.issues ?? []).map(issue => [
+const messagesOf = (questionnaireId: string, input: object, asksAge = false) =>
+  (respondentSchemaFor(questionnaireId, asksAge).safeParse(input).error?.issues ?? []).map(issue => [
     issue.path[0],
     issue.message,
   ])
@@ -49,18 +48,25 @@ test('a name is no address, because the buyer is mailed with it', () => {
   ])
 })
 
-test('nobody starts without saying the age, or that the guardian of somebody under 14 agrees', () => {
+test('nobody starts a product that asks for it without saying the age, or that the guardian of somebody under 14 agrees', () => {
   for (const age_declaration of [undefined, '', '13', 'minor'])
-    expect(messagesOf('dama-dmbok2', { ...RESPONDENT, age_declaration })).toEqual([
+    expect(messagesOf('dama-dmbok2', { ...RESPONDENT, age_declaration }, true)).toEqual([
       ['age_declaration', 'Responde tu edad para comenzar'],
     ])
   for (const age_declaration of ['14_or_more', 'guardian_consent'])
-    expect(messagesOf('agilidad', { ...RESPONDENT, age_declaration })).toEqual([])
+    expect(messagesOf('agilidad', { ...RESPONDENT, age_declaration }, true)).toEqual([])
+})
+
+test('no other product asks for the age, nor keeps what is posted of it', () => {
+  for (const age_declaration of [undefined, '', '13', 'guardian_consent'])
+    expect(respondentSchemaFor('dama-dmbok2', false).parse({ ...RESPONDENT, age_declaration })).not.toHaveProperty(
+      'age_declaration',
+    )
 })
 
 // shows: A2.7
 test('posted e-mail and code are ignored in favour of the locked ones', () => {
-  const parsed = respondentSchemaFor('dama-dmbok2').parse({ ...RESPONDENT, corporate_email: 'otra@example.cl' })
+  const parsed = respondentSchemaFor('dama-dmbok2', false).parse({ ...RESPONDENT, corporate_email: 'otra@example.cl' })
   const { invitation_code: _, ...details } = RESPONDENT
   expect(parsed).toEqual(details)
 })

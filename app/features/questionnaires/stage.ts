@@ -74,6 +74,8 @@ export type RespondentStage = {
     /** Whether it is about data, so that the form asks for the role with data. */
     aboutData: boolean
   }
+  /** Whether the product's setting asks for the age (spec D58). */
+  asksAge: boolean
   /** Until which day the answers are asked for, as a formatted date. */
   deadline: string
   audience: Audience

@@ -132,6 +132,11 @@ export type Tables = {
     min_seats: Generated<number>
     max_seats: Generated<number>
     questionnaire_id: string | null
+    /**
+     * Whether respondents say their age before they answer: for products that people under 14 may answer (Ley
+     * 19.628, article 16 quáter).
+     */
+    asks_age: Generated<boolean>
     /** Seats of paid orders, counted by the shop with each payment, for the sort order 'Más comprados'. */
     paid_seats: UpdateOnly<number>
     status: Generated<'active' | 'draft' | 'archived'>

@@ -9,6 +9,7 @@ import { findProductProgram, findWorkshopContent } from '#app/features/catalogue
 import { ownReceipt } from '#app/features/orders/own-receipt.server.ts'
 import { questionnaireSchema } from '#app/features/questionnaires/questionnaire-schema.ts'
 import { announcedMinutes } from '#app/features/questionnaires/reading-time.ts'
+import { findProductBySlug } from '#app/features/questionnaires/runs/runs.server.ts'
 import { type Actor, asActor } from '#app/platform/database/actor.server.ts'
 import { ownerDatabase } from '#app/platform/database/database.server.ts'
 import content from '#content/agilidad.es.json' with { type: 'json' }
@@ -206,6 +207,18 @@ describe('a product', () => {
     expect(await findWorkshopContent(database.db, 'taller-kanban-2')).toMatchObject({ selfPaced: true })
     expect(await findWorkshopContent(database.db, 'taller-kanban')).toBeUndefined()
     expect((await findWorkshopContent(database.db, 'taller-ia-generativa-equipos'))?.selfPaced).toBe(false)
+  })
+
+  it('asks respondents for their age only once its setting says so', async () => {
+    const product = await create(COMPLETE)
+    expect(product.values.asks_age).toBe('')
+    await save({ ...product.values, asks_age: 'si' }, product)
+    expect((await stored(product.id)).values.asks_age).toBe('si')
+    const { slug } = product.values
+    expect(await findProductBySlug(database.db, slug)).toMatchObject({ asks_age: true })
+    const copy = await stored(await duplicateProduct(database, { actor: ana, id: product.id }))
+    expect(copy.values.asks_age).toBe('si')
+    expect(await findProductBySlug(database.db, 'agilidad')).toMatchObject({ asks_age: false })
   })
 
   // shows: B7.1

@@ -64,6 +64,7 @@ function valuesOf(row: ProductRow): ProductValues {
     allow_business: yes(row.allow_business),
     min_seats: String(row.min_seats),
     max_seats: String(row.max_seats),
+    asks_age: yes(row.asks_age),
     questionnaire: questionnaireValue(row.questionnaire_id, row.questionnaire_version),
     ...(content
       ? textsOf(content)

@@ -71,7 +71,7 @@ export function ProductEditor(props: ProductEditorProps) {
       return agendaRows(value)
         .map(row => `${row.minutes} min · ${row.title}: ${row.detail}`)
         .join('\n')
-    if (field === 'featured' || field === 'self_paced' || field === 'allow_business')
+    if (field === 'featured' || field === 'self_paced' || field === 'allow_business' || field === 'asks_age')
       return value === 'si' ? 'Sí' : 'No'
     return value
   }

@@ -143,7 +143,7 @@ export function SalePanels(props: SalePanelsProps) {
             onChange={event => props.onType(event.target.value === 'workshop' ? 'workshop' : 'assessment')}
             hint={sold ? 'Ya se vendió: el tipo y el cuestionario se quedan.' : undefined}
           />
-          <div hidden={type === 'workshop'}>
+          <div hidden={type === 'workshop'} className="grid gap-5">
             <SelectField
               label="Cuestionario"
               placeholder="Sin cuestionario"
@@ -151,6 +151,13 @@ export function SalePanels(props: SalePanelsProps) {
               hint="Con «la más nueva», quien empieza responde la última versión publicada."
               {...select('questionnaire')}
               onChange={event => setQuestionnaire(event.target.value)}
+            />
+            <Checkbox
+              label="Pregunta por la edad"
+              hint="Solo si la pueden responder menores de 14 años."
+              name="asks_age"
+              value="si"
+              defaultChecked={values.asks_age === 'si'}
             />
           </div>
         </div>

@@ -260,6 +260,8 @@ export async function loader(args: Route.LoaderArgs) {
       questions: listClosedQuestions(content).length,
       aboutData: isAboutData(content.id),
     },
+    // A product's setting, not the questionnaire's.
+    asksAge: false,
     deadline: formatLongDate(addDays(servicesOf(args.context).now(), 180)),
     audience: {
       kind: 'buyer',

@@ -88,6 +88,7 @@ export async function findStage(
         questions: listClosedQuestions(newest).length,
         aboutData: isAboutData(newest.id),
       },
+      asksAge: context.asks_age,
       deadline: formatLongDate(answerDeadline(context.due_at, access.expires_at)),
       audience,
       promised: context.result_mode,

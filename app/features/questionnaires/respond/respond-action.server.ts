@@ -63,7 +63,7 @@ const slugSchema = z
 export async function findServedProduct(
   db: Kysely<DB>,
   params: { slug?: string | undefined },
-): Promise<StageProduct & { id: string; questionnaireId: string }> {
+): Promise<StageProduct & { id: string; questionnaireId: string; asksAge: boolean }> {
   const slug = slugSchema.safeParse(params.slug)
   const product = slug.success ? await findProductBySlug(db, slug.data) : undefined
   if (!product?.questionnaire_id) throw new Response('Not found', { status: 404 })
@@ -73,6 +73,7 @@ export async function findServedProduct(
     name: product.name,
     description: product.description_short,
     price: salePrice(product),
+    asksAge: product.asks_age,
     questionnaireId: product.questionnaire_id,
   }
 }
@@ -155,9 +156,9 @@ type Start = { access_id: string; promised: ResultMode | 'unknown' }
 
 async function start(args: Route.ActionArgs, form: Form, { access_id: accessId, promised }: Start) {
   const { db, now } = servicesOf(args.context)
-  const { questionnaireId } = await findServedProduct(db, args.params)
+  const { questionnaireId, asksAge } = await findServedProduct(db, args.params)
   const values = typedValues(form, START_FIELDS)
-  const parsed = respondentSchemaFor(questionnaireId).safeParse(form)
+  const parsed = respondentSchemaFor(questionnaireId, asksAge).safeParse(form)
   if (!parsed.success) return answer({ form: 'start', errors: firstMessagePerField(parsed.error), values }, 400)
   const user = await sessionUser(args)
   const refused = { form: 'start', errors: {}, values } as const

@@ -42,6 +42,7 @@ const respondent = (aboutData: boolean): RespondentStage => ({
     questions: 40,
     aboutData,
   },
+  asksAge: false,
   deadline: '30 de noviembre de 2026',
   audience: { kind: 'oneself' },
   promised: 'nominative',
@@ -162,6 +163,14 @@ describe('the respondent stage', () => {
     expect(noticeOf(invited(true))).toContain('te invitó y no puede ver tus respuestas')
     const own = { kind: 'organisation', organisation: 'Aceros SpA', consultant: 'Consultora Norte' } as const
     expect(noticeOf({ ...own, confidential: false })).toContain('las personas de Consultora Norte y de Aceros SpA')
+  })
+
+  it('asks for the age only where the product says so', () => {
+    const ages = ['¿Cuántos años tienes?', 'Tengo 14 años o más']
+    const textsOfStage = (asksAge: boolean) =>
+      textsOf(<RespondentForm stage={{ ...respondent(true), asksAge }} answer={undefined} />)
+    expect(textsOfStage(true)).toEqual(expect.arrayContaining(ages))
+    for (const text of ages) expect(textsOfStage(false)).not.toContain(text)
   })
 
   // shows: A8.6

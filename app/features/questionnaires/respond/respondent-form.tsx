@@ -65,15 +65,17 @@ export function RespondentForm({ stage, answer }: RespondentFormProps) {
               error={errors.invitation_code}
             />
           </div>
-          <RadioGroup
-            className="mt-5"
-            legend={AGE_QUESTION}
-            name="age_declaration"
-            required
-            defaultValue={answer?.values.age_declaration}
-            error={errors.age_declaration}
-            options={AGES}
-          />
+          {stage.asksAge && (
+            <RadioGroup
+              className="mt-5"
+              legend={AGE_QUESTION}
+              name="age_declaration"
+              required
+              defaultValue={answer?.values.age_declaration}
+              error={errors.age_declaration}
+              options={AGES}
+            />
+          )}
         </Panel>
         <Panel title="Quién leerá tus respuestas">
           <PrivacyNotice audience={stage.audience} notice={stage.notice} />

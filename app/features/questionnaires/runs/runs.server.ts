@@ -17,7 +17,7 @@ export const findProductBySlug = (db: Kysely<DB>, slug: string) =>
   db
     .selectFrom('assessments')
     .select(['id', 'slug', 'name', 'type', 'questionnaire_id', 'status', 'description_short'])
-    .select(['allow_business', 'min_seats', 'least_price_clp'])
+    .select(['allow_business', 'min_seats', 'least_price_clp', 'asks_age'])
     .where(eb =>
       eb.or([
         eb('slug', '=', slug),
@@ -137,6 +137,7 @@ export const findAccessContext = (tx: Transaction<DB>, accessId: string) =>
       'product.type',
       'product.questionnaire_id',
       'product.questionnaire_version',
+      'product.asks_age',
       'contact.email as contact_email',
       'contact.first_name as contact_first_name',
       'inviter.first_name as inviter_first_name',
