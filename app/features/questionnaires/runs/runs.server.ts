@@ -9,10 +9,7 @@ import type { AccessStatus } from '#app/platform/database/values.ts'
 /** Statuses of an access that may be answered. A started one of a confidential item stays 'active', or its buyer would learn of it. */
 const UNFINISHED: readonly AccessStatus[] = ['active', 'in_use']
 
-/**
- * Pages of sold products stay open to their respondents, whatever the product's status. Mails already sent use the
- * earlier slug.
- */
+/** Pages of sold products stay open to their respondents, whatever the status. Mails already sent use the earlier slug. */
 export const findProductBySlug = (db: Kysely<DB>, slug: string) =>
   db
     .selectFrom('assessments')
