@@ -265,12 +265,12 @@ end
 $$;
 
 -- Saves answers for whoever `kind` and `who` name, whom the call makes the actor of its transaction. Evidence of a confidential access is
--- left out, and `evident` is false.
+-- left out, and `takes_evidence` is false.
 create function private.save_run_answers(
   kind text, who text, of_run uuid, of_access uuid, questionnaire text, version_number integer,
   fields text[], options smallint[], texts text[], seqs bigint[],
   section integer, seconds integer, closed_questions integer, at_time timestamptz)
-returns table (run_status text, open boolean, ended boolean, touched boolean, saved text[], evident boolean)
+returns table (run_status text, open boolean, ended boolean, touched boolean, saved text[], takes_evidence boolean)
 language plpgsql volatile
 set plan_cache_mode = force_generic_plan
 as $$
@@ -289,7 +289,7 @@ begin
       select run.id, run.status, access.id as access_id,
         access.status in ('active', 'in_use') and access.expires_at > at_time as open,
         access.status in ('active', 'in_use') and access.expires_at <= at_time as ended,
-        access.result_mode = 'nominative' as evident
+        access.result_mode = 'nominative' as takes_evidence
       from public.assessment_runs run join public.user_accesses access on access.id = run.validated_access_id
       where run.id = of_run and access.id = of_access and run.questionnaire_id = questionnaire
         and run.questionnaire_version = version_number
@@ -300,12 +300,12 @@ begin
       set current_section = section, updated_at = at_time,
         active_seconds = greatest(run.active_seconds, least(seconds, ceil(extract(epoch from at_time - run.start_time))::integer))
       from mine where run.id = mine.id and mine.open and run.status = 'in_progress'
-      returning run.id, mine.access_id, mine.evident
+      returning run.id, mine.access_id, mine.takes_evidence
     ), saved as (
       insert into public.run_answers as answer (run_id, field, option, text, client_seq, created_at, updated_at)
       select touched.id, incoming.field, incoming.option, incoming.text, incoming.seq, at_time, at_time
       from touched cross join unnest(fields, options, texts, seqs) as incoming (field, option, text, seq)
-      where touched.evident or strpos(incoming.field, ':') = 0
+      where touched.takes_evidence or strpos(incoming.field, ':') = 0
       on conflict (run_id, field) do update
       set option = excluded.option, text = excluded.text, client_seq = excluded.client_seq, updated_at = excluded.updated_at
       where answer.client_seq < excluded.client_seq
@@ -318,7 +318,7 @@ begin
       where access.id = touched.access_id and fresh.count > 0
     )
     select (select mine.status from mine), (select mine.open from mine), (select mine.ended from mine),
-      exists (select from touched), array(select saved.field from saved), (select mine.evident from mine);
+      exists (select from touched), array(select saved.field from saved), (select mine.takes_evidence from mine);
 end
 $$;
 
@@ -326,7 +326,7 @@ $$;
 -- its caller to save it alone. In the order of runs, so that two such calls never wait for each other; whoever locks several accesses in another order
 -- waits for this call, not this call for them.
 create function private.save_many_run_answers(saves jsonb)
-returns table (place integer, run_status text, open boolean, ended boolean, touched boolean, saved text[], evident boolean)
+returns table (place integer, run_status text, open boolean, ended boolean, touched boolean, saved text[], takes_evidence boolean)
 language plpgsql volatile
 set lock_timeout = '50ms'
 as $$

@@ -276,9 +276,9 @@ as $$
     'evidence', coalesce((
       select jsonb_agg(jsonb_build_object('field', given.field, 'people', given.people))
       from (
-        select evident.field, count(*) as people
-        from counted cross join unnest(counted.evidence_fields) as evident (field)
-        where counted.order_item_id = items.id group by evident.field) given), '[]'))
+        select given_evidence.field, count(*) as people
+        from counted cross join unnest(counted.evidence_fields) as given_evidence (field)
+        where counted.order_item_id = items.id group by given_evidence.field) given), '[]'))
   from items
 $$;
 

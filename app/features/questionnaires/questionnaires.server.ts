@@ -172,7 +172,7 @@ export type SavingOutcome = {
   touched: boolean
   saved: string[]
   /** Whether evidence may be given; null: this actor has no such run. */
-  evident: boolean | null
+  takes_evidence: boolean | null
 }
 
 /** What one person saves. */

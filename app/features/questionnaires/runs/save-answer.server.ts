@@ -105,7 +105,7 @@ async function writeAnswers(
   if (outcome.touched) {
     const saved = new Set(outcome.saved)
     const left = [...newest.keys()].filter(field => !saved.has(field))
-    const isRefused = (field: string) => !outcome.evident && readEvidenceField(field) !== undefined
+    const isRefused = (field: string) => !outcome.takes_evidence && readEvidenceField(field) !== undefined
     invalid.push(...left.filter(isRefused))
     return { state: 'saved', superseded: left.filter(field => !isRefused(field)), invalid }
   }

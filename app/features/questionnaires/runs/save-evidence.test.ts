@@ -126,7 +126,7 @@ test('many people who save at once keep their own, and who was promised confiden
       }),
     ),
   )
-  expect(outcomes.map(({ evident, saved }) => [evident, saved.length])).toEqual(
+  expect(outcomes.map(({ takes_evidence: takes, saved }) => [takes, saved.length])).toEqual(
     people.map(one => (one === first ? [false, 1] : [true, 2])),
   )
   expect(await Promise.all(people.map(({ stored }) => stored()))).toEqual(
