@@ -142,6 +142,7 @@ for (const width of [1440, 390]) {
     await test.step("the company's manager is invited to it and sees nothing else", async () => {
       await page.goto('/account/organisation')
       await page.getByRole('link', { name: aceros, exact: true }).click()
+      await expect(page.getByRole('heading', { name: aceros, level: 1 })).toBeVisible()
       const panel = page.getByRole('region', { name: 'Invitar', exact: true })
       await panel.getByLabel('Correos').fill(manager)
       await panel.getByLabel('Rol').selectOption({ label: 'Sólo ve resultados' })
