@@ -29,7 +29,7 @@ import type { DB } from '#app/platform/database/schema.ts'
 import { legalDocument } from '#app/platform/legal/legal.ts'
 import { makeRoomForUse } from './checkout.server.ts'
 import type { CheckoutCart, CheckoutForm } from './checkout-schema.ts'
-import { awaitTransfer } from './waiting-order.server.ts'
+import { awaitTransfer, isFullOfAwaited, MAX_AWAITED } from './waiting-order.server.ts'
 
 export type CheckOutError =
   /** The price changed since the buyer saw it: the new quote is shown for confirmation (spec D1). */
@@ -37,6 +37,8 @@ export type CheckOutError =
   | { code: 'discount_invalid'; reason: string }
   /** The gateway charges no total as small as this one. */
   | { code: 'below_minimum'; minimum: Pesos }
+  /** The buyer has so many orders that wait for a transfer: each holds its prices and the use of its code. */
+  | { code: 'too_many_awaited'; orders: number }
   /** The last use was taken by someone else, or the code was paused, since the buyer saw the total. */
   | { code: 'discount_gone' }
   /** The buyer no longer buys for the organisation that was selected. */
@@ -65,7 +67,10 @@ export async function checkOut(
 ): Promise<Result<CheckedOut, CheckOutError>> {
   const buyer = { kind: 'user', userId: user.id } as const
   const isTransfer = paysByTransfer(cart, form)
-  const place = (tx: Transaction<DB>) => placeOrder(tx, user, cart, form, now, isTransfer ? ZERO : minimumClp)
+  const place = async (tx: Transaction<DB>): Promise<Result<CheckedOut, CheckOutError>> =>
+    isTransfer && (await isFullOfAwaited(tx, user.id, cart.key, now))
+      ? err({ code: 'too_many_awaited' as const, orders: MAX_AWAITED })
+      : placeOrder(tx, user, cart, form, now, isTransfer ? ZERO : minimumClp)
   if (cart.expected_total_clp !== 0 && !isTransfer) return asActor(db, buyer, place)
   return asActorThenSystem(db, buyer, async tx => {
     const placed = await place(tx)

@@ -27,6 +27,8 @@ export function checkoutMessage(problem: Exclude<CheckoutProblem, RepeatProblem>
       return 'El medio de pago no responde en este momento. Tu orden está guardada y no se hizo ningún cobro: vuelve a intentarlo en unos segundos.'
     case 'below_minimum':
       return belowMinimumText(problem.minimum)
+    case 'too_many_awaited':
+      return `Ya tienes ${problem.orders} compras que esperan su transferencia. Transfiere una de ellas antes de hacer otra, o paga esta con tarjeta.`
     case 'not_payable':
       return 'Esta orden ya no se puede pagar. Revisa tu panel antes de intentarlo de nuevo.'
     case 'unreachable':

@@ -8,6 +8,7 @@ import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { createProduct, createProfile } from '#tests/support/factories.ts'
 import { checkOut } from './check-out.server.ts'
 import type { CheckoutForm } from './checkout-schema.ts'
+import { MAX_AWAITED } from './waiting-order.server.ts'
 
 const NOW = new Date('2026-11-21T15:00:00Z')
 const TRANSFER: CheckoutForm = { ...BOLETA, method: 'transfer' }
@@ -86,5 +87,23 @@ describe('a purchase for several people that is paid by transfer', () => {
     const free = await buy(user, cartOf(await newProduct(), { seats: 2, code: 'BIENVENIDA100', total: 0 }))
     expect(free.status).toBe('paid')
     expect((await stored(free.id)).held_until).toBeNull()
+  })
+
+  it('is one of at most ten that wait, however many are sent at once; a card still pays', async () => {
+    const user = await newBuyer()
+    const carts = await Promise.all(
+      Array.from({ length: MAX_AWAITED + 2 }, async () => cartOf(await newProduct(), { seats: 2 })),
+    )
+    const send = (cart: ReturnType<typeof cartOf>, form = TRANSFER) => checkOut(database.db, user, cart, form, NOW)
+    const placed = await Promise.all(carts.map(cart => send(cart)))
+    const refused = placed.flatMap((one, at) => (one.ok ? [] : [{ cart: carts[at], error: one.error }]))
+    expect(refused.map(({ error }) => error)).toEqual(
+      Array.from({ length: 2 }, () => ({ code: 'too_many_awaited', orders: MAX_AWAITED })),
+    )
+    // Those that wait are the same when they are sent again.
+    expect((await Promise.all(carts.map(cart => send(cart)))).filter(({ ok }) => ok)).toHaveLength(MAX_AWAITED)
+    const [left] = refused
+    if (!left?.cart) throw new Error('Nothing was refused')
+    expect(await send(left.cart, BOLETA)).toMatchObject({ ok: true, value: { status: 'pending' } })
   })
 })

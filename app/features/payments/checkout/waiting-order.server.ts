@@ -6,6 +6,7 @@ import { claimDiscountUse, insertRedemption } from '#app/features/discounts/disc
 import { ALREADY_USED_REASON, type ValidDiscount } from '#app/features/discounts/discounts.ts'
 import type { BillingData } from '#app/features/orders/order-billing.server.ts'
 import { toOrderItems, withRepeated } from '#app/features/orders/order-items.ts'
+import { lockCheckout } from '#app/features/orders/order-keys.server.ts'
 import { insertOrder, orderForReceipt } from '#app/features/orders/orders.server.ts'
 import { newOrderNumber } from '#app/features/orders/orders.ts'
 import { waitingMail } from '#app/features/payments/order-mails.ts'
@@ -69,6 +70,25 @@ export async function insertHeldOrder(
 
 /** Days that an order waits for a transfer, or for another card after a rejected one. */
 export const HELD_DAYS = 10
+
+/** Orders that one buyer may have waiting for a transfer: each holds its prices, and a use of its discount code that others may want. */
+export const MAX_AWAITED = 10
+
+/** Whether a buyer has that many, besides the order of a cart. Locks the buyer's checkout, so that two carts at once wait for each other. */
+export async function isFullOfAwaited(tx: Transaction<DB>, userId: string, key: string, now: Date): Promise<boolean> {
+  await lockCheckout(tx, userId)
+  const waiting = await tx
+    .selectFrom('orders')
+    .select('id')
+    .where('user_id', '=', userId)
+    .where('status', '=', 'pending')
+    .where('held_until', '>', now)
+    .where('quotation_id', 'is', null)
+    .where('idempotency_key', '<>', key)
+    .limit(MAX_AWAITED)
+    .execute()
+  return waiting.length === MAX_AWAITED
+}
 
 /**
  * Keeps a pending order open for its buyer's transfer, and mails the deadline, the account and the number to write with it. Asked
