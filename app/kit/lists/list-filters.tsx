@@ -34,9 +34,13 @@ export function ListFilters({ shape, address, searchLabel, references = {} }: Li
   const foldable = shape.filters.length > 0 || shape.sorts.length > 1
   const selected = selectedCount(shape, address)
   const href = listHref(shape, address)
-  // A link may have changed the address. The fields stay mounted, so that the one in use keeps the focus.
+  const held = useRef(href)
+  // A link may have changed the address. The fields stay mounted, so that the one in use keeps the focus. What was typed before the page
+  // worked stays.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the address says what they hold.
   useEffect(() => {
+    if (held.current === href) return
+    held.current = href
     for (const field of form.current?.elements ?? []) {
       if (field instanceof HTMLSelectElement) {
         field.value = field.name === 'sort' ? address.sort.key : (address.selected[field.name] ?? '')
