@@ -29,7 +29,9 @@ const shownOptions = (page: Page) =>
     .filter({ has: page.getByRole('radio') })
     .evaluateAll(questions =>
       questions.map(question =>
-        [...question.querySelectorAll('label')].map(label => label.lastElementChild?.textContent ?? ''),
+        [...question.querySelectorAll('label:has(input[type="radio"])')].map(
+          label => label.lastElementChild?.textContent ?? '',
+        ),
       ),
     )
 
