@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { afterAll, describe, expect, it } from 'vitest'
 import { createUploadReader } from '#app/platform/uploads/upload-reader.server.ts'
+import { bomb } from './bomb.test-support.ts'
 import { LOGO_HEIGHT, LOGO_WIDTH, MAX_LOGO_BYTES } from './logo-limits.ts'
 import { MAKE_LOGO, read } from './make-logo.server.ts'
 
@@ -101,27 +101,6 @@ describe('an uploaded logo', () => {
     }
   })
 })
-
-const chunk = (type: string, body: Buffer): Buffer => {
-  const length = Buffer.alloc(4)
-  length.writeUInt32BE(body.length)
-  // The checksum is wrong: decoding must not get that far.
-  return Buffer.concat([length, Buffer.from(type, 'latin1'), body, Buffer.alloc(4)])
-}
-
-/** A PNG of a kilobyte that declares this many pixels. */
-function bomb(width: number, height: number): Buffer {
-  const header = Buffer.alloc(13)
-  header.writeUInt32BE(width, 0)
-  header.writeUInt32BE(height, 4)
-  header.set([8, 2], 8)
-  return Buffer.concat([
-    Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
-    chunk('IHDR', header),
-    chunk('IDAT', deflateSync(Buffer.alloc(1_000_000))),
-    chunk('IEND', Buffer.alloc(0)),
-  ])
-}
 
 describe('a logo is refused', () => {
   const SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="900" height="900"><rect width="900" height="900"/></svg>'
