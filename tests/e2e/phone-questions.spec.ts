@@ -101,6 +101,10 @@ test('a tap is undone, and the way back is a button, a finger and a key', { tag:
   await page.keyboard.press('ArrowDown')
   await expect(option(page, 3)).toBeChecked()
   await asks(page, 1)
+  // A digit answers and goes on, as it does in a list.
+  await page.keyboard.press('4')
+  await asks(page, 2)
+  await expect(option(page, 1)).toBeFocused()
 })
 
 test('sections can be seen and gone to, and all questions of one shown as a list', {

@@ -22,7 +22,7 @@ import { AssessmentHeader } from './assessment-header.tsx'
 import { Beginning } from './beginning.tsx'
 import { GapsDialog } from './gaps-dialog.tsx'
 import { minutesLeft } from './pace.ts'
-import { pageOf, pagesOf, pageToResume } from './question-pages.ts'
+import { pageOf, pagesOf, pageToResume, sectionOf } from './question-pages.ts'
 import { useQuestionView } from './question-view.ts'
 import { ReentryDialog } from './reentry-dialog.tsx'
 import { SavingTrouble } from './saving-trouble.tsx'
@@ -145,7 +145,8 @@ export function AssessmentScreen({ stage, refused }: { stage: AssessmentStage; r
 
   function undo({ field, before }: Tapped) {
     if (before !== undefined) autosave.answer(field, before)
-    goTo(section, field)
+    // A tap on the last question of a section without open ones led into the next section.
+    goTo(sectionOf(questionnaire.sections, field), field)
   }
 
   async function finish() {
@@ -215,7 +216,7 @@ export function AssessmentScreen({ stage, refused }: { stage: AssessmentStage; r
             section={current}
             heading={heading}
             lead={hasLead(section) && <Beginning stage={stage} />}
-            paging={{ pages, shown, view, single, pointer: turning.pointer }}
+            paging={{ pages, shown, view, single, pointer: turning.pointer, onNext: () => turn(1) }}
             answers={answers}
             shuffledFor={questionnaire.optionOrder === 'shuffled' ? stage.runId : undefined}
             withEvidence={withEvidence}

@@ -2,9 +2,10 @@ import { describe, expect, it } from 'vitest'
 import { questionnaireSchema } from '#app/features/questionnaires/questionnaire-schema.ts'
 import data from '#content/dama-dmbok2.es.json' with { type: 'json' }
 import { minutesLeft } from './pace.ts'
-import { LEAD_PAGE, OPEN_PAGE, pageOf, pagesOf, pageToResume, placeOf } from './question-pages.ts'
+import { LEAD_PAGE, OPEN_PAGE, pageOf, pagesOf, pageToResume, placeOf, sectionOf } from './question-pages.ts'
 
-const [section] = questionnaireSchema.parse(data).sections
+const { sections } = questionnaireSchema.parse(data)
+const [section] = sections
 if (!section) throw new Error('The questionnaire has no section')
 const fields = section.questions.map(({ field }) => field)
 const answered = (count: number) => Object.fromEntries(fields.slice(0, count).map(field => [field, 3]))
@@ -23,6 +24,13 @@ describe('the pages of a section', () => {
     expect(pageToResume(section, true, answered(2))).toBe(fields[2])
     expect(pageToResume(section, true, answered(5))).toBe(OPEN_PAGE)
     expect(pageToResume({ ...section, openQuestions: [] }, true, answered(5))).toBe(fields[4])
+  })
+
+  it('belong to the section that asks the question', () => {
+    expect(sections.map(({ questions }) => sectionOf(sections, questions.at(-1)?.field ?? ''))).toEqual(
+      sections.map(({ id }) => id),
+    )
+    expect(sectionOf(sections, OPEN_PAGE)).toBe(0)
   })
 
   it('stand before or after the one that is shown', () => {

@@ -1,4 +1,4 @@
-import { type Answers, type FormSection, firstUnanswered } from '#app/features/questionnaires/questionnaire.ts'
+import type { Answers, FormSection } from '#app/features/questionnaires/questionnaire.ts'
 
 /**
  * What a narrow screen shows of a section, one at a time: what stands before the first question, each closed question (by its
@@ -28,12 +28,14 @@ export const pageOf = (section: Asked, field: string): QuestionPage =>
  * answer; at the open questions once all closed ones have one.
  */
 export function pageToResume(section: Asked, lead: boolean, answers: Answers): QuestionPage {
-  const pages = pagesOf(section, lead)
-  const next = section.questions[firstUnanswered(section, answers)]
-  const isUnanswered = next !== undefined && answers[next.field] === undefined
-  if (lead && section.questions.every(({ field }) => answers[field] === undefined)) return LEAD_PAGE
-  return (isUnanswered ? next.field : undefined) ?? (pages.includes(OPEN_PAGE) ? OPEN_PAGE : next?.field) ?? LEAD_PAGE
+  const unanswered = section.questions.filter(({ field }) => answers[field] === undefined)
+  if (lead && unanswered.length === section.questions.length) return LEAD_PAGE
+  return unanswered[0]?.field ?? pagesOf(section, lead).at(-1) ?? LEAD_PAGE
 }
+
+/** The number of the section, from 1, that asks a closed question; 0 where none does. */
+export const sectionOf = (sections: readonly Asked[], field: string): number =>
+  sections.findIndex(({ questions }) => questions.some(question => question.field === field)) + 1
 
 /** Where a page stands beside the one that is shown. */
 export type Place = 'before' | 'now' | 'after'

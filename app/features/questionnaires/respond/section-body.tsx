@@ -28,6 +28,7 @@ import type { QuestionView } from './question-view.ts'
 function chooseByKey(
   event: KeyboardEvent<HTMLElement>,
   choose: (field: string, option: number, place: number) => void,
+  goOn: (question: HTMLElement) => void,
 ): void {
   const { target, key } = event
   if (
@@ -46,7 +47,7 @@ function chooseByKey(
   if (!shown) return
   event.preventDefault()
   choose(target.name, Number(shown.value), place)
-  focusQuestion(nextQuestion(target))
+  goOn(target)
 }
 
 function nextQuestion(control: HTMLElement): Element | undefined {
@@ -72,6 +73,8 @@ export type Paging = {
   single: boolean
   /** What a finger does. */
   pointer: Pick<ComponentProps<'div'>, 'onPointerDown' | 'onPointerUp'>
+  /** Goes on to the one after it. */
+  onNext: () => void
 }
 
 type SectionBodyProps = {
@@ -114,7 +117,9 @@ export function SectionBody({
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the keys belong to the radios inside; this only hears them
     <div
-      onKeyDown={event => chooseByKey(event, onAnswer)}
+      onKeyDown={event =>
+        chooseByKey(event, onAnswer, from => (paging?.single ? paging.onNext() : focusQuestion(nextQuestion(from))))
+      }
       onFocus={event => onFocus(event.target.closest<HTMLElement>('[data-question]')?.dataset.question)}
       {...paging?.pointer}
       data-view={paging?.view}
