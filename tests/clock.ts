@@ -6,7 +6,8 @@ import { join } from 'node:path'
 
 const CLOCKS = {
   '400 days ahead': Date.now() + 400 * 86_400_000,
-  '29 February 2028': Date.UTC(2028, 1, 29, 15),
+  // Ten minutes past midnight in Santiago's summer: the same hour of UTC half a year later is still the day before.
+  'past midnight of 29 February 2028': Date.UTC(2028, 1, 29, 3, 10),
 }
 
 const library = findLibrary()

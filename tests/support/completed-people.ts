@@ -25,7 +25,7 @@ export async function invitePeople(
 ): Promise<string[]> {
   const { rows } = await pool.query<{ id: string }>(
     `insert into user_accesses (order_item_id, user_id, email, invitee_name, department, job_role, invited_by_user_id, expires_at)
-     select $1, $2, 'persona-' || gen_random_uuid() || '@example.cl', 'Persona ' || place, area, position, $2, now() + interval '180 days'
+     select $1, $2, 'persona-' || gen_random_uuid() || '@example.cl', 'Persona ' || place, area, position, $2, private.end_of_day(now(), 180)
      from unnest($3::text[], $4::text[]) with ordinality as person (area, position, place) order by place
      returning id`,
     [itemId, userId, people.map(person => person.area ?? null), people.map(person => person.position ?? null)],

@@ -246,7 +246,7 @@ export async function createInvitation(
 ): Promise<TestInvitation> {
   const created = await pool.query<{ id: string; access_code: string; email: string }>(
     `insert into user_accesses (order_item_id, user_id, email, invitee_name, invited_by_user_id, expires_at)
-     values ($1, $2, $3, $4, $2, now() + interval '180 days') returning id, access_code, email`,
+     values ($1, $2, $3, $4, $2, private.end_of_day(now(), 180)) returning id, access_code, email`,
     [input.itemId, input.userId, input.email ?? `invitada-${randomUUID()}@example.cl`, input.name ?? 'Pedro Soto'],
   )
   const invitation = only(created.rows)

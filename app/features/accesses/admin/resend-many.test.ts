@@ -29,7 +29,7 @@ const rows = async (query: string, ...values: unknown[]) => (await database.owne
 const invite = async (count: number): Promise<string[]> => {
   const made = await rows(
     `insert into user_accesses (order_item_id, user_id, email, invitee_name, invited_by_user_id, expires_at)
-     select $1, $2, 'p' || gen_random_uuid() || '@example.cl', 'Pedro Soto', $2, now() + interval '180 days'
+     select $1, $2, 'p' || gen_random_uuid() || '@example.cl', 'Pedro Soto', $2, private.end_of_day(now(), 180)
      from generate_series(1, $3::int) returning id`,
     item.item_id,
     buyer.id,
