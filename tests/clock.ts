@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 
-// `npm run test:clock -- PATH…`: the tests with the clock of Node and PostgreSQL 400 days ahead, then on 29 February 2028.
+// `npm run test:clock -- PATH…`: the tests with the clock of Node and PostgreSQL 400 days ahead, then past midnight of 29 February 2028.
 
 const CLOCKS = {
   '400 days ahead': Date.now() + 400 * 86_400_000,
