@@ -224,7 +224,7 @@ test('the sheet and the columns of a workbook are chosen in its dry run', { tag:
   await reading.getByRole('button', { name: 'Leer así' }).click()
   await expect(page.getByRole('button', { name: 'Invitar a 1 persona' })).toBeVisible()
   await expect(row(page, ana).getByRole('cell').first()).toHaveText('4')
-  const refused = page.getByRole('region', { name: 'No se invitarán: 1 persona' })
+  const refused = page.getByRole('region', { name: 'No se invitará: 1 persona' })
   await expect(refused.getByRole('row').filter({ hasText: luz }).getByRole('cell').first()).toHaveText('Fila 6')
   const [file] = await Promise.all([
     page.waitForEvent('download'),

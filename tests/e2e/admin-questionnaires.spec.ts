@@ -118,10 +118,9 @@ test('a questionnaire is made from nothing, tried, published and chosen for a pr
     await page.getByRole('button', { name: 'Siguiente' }).press('Enter')
     await expect(page.getByText('Sección 2 de 2').first()).toBeVisible()
     await page.getByRole('button', { name: 'Finalizar Evaluación' }).press('Enter')
-    await page
-      .getByRole('dialog', { name: 'Te falta 1 pregunta' })
-      .getByRole('button', { name: /^Responder/ })
-      .press('Enter')
+    const gap = page.getByRole('dialog', { name: 'Te falta 1 pregunta' })
+    await expect(gap.getByText('Puedes responderla ahora o finalizar así.')).toBeVisible()
+    await gap.getByRole('button', { name: 'Responderla' }).press('Enter')
     await page.getByRole('radio', { name: 'Casi nunca' }).check()
     await page.getByRole('button', { name: 'Finalizar Evaluación' }).press('Enter')
     await expect(page.getByRole('heading', { level: 1, name: 'Evaluación Completada' })).toBeVisible()

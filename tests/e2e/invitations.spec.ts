@@ -150,7 +150,7 @@ test('a workbook says what was guessed and which hidden rows were left out', {
   await page.getByLabel('O elige un archivo').setInputFiles({ name: 'personas.xlsx', mimeType, buffer })
   await page.getByRole('button', { name: 'Revisar lista' }).click()
   await expect(page.getByText('No leímos 1 fila oculta en la planilla')).toBeVisible()
-  const invited = page.getByRole('region', { name: 'Se invitarán: 1 persona' })
+  const invited = page.getByRole('region', { name: 'Se invitará: 1 persona' })
   await expect(invited).toContainText(ana)
   await expect(invited).toContainText('Supusimos nombre «ANA MARÍA» y apellido «PÉREZ SOTO»')
   await expect(row(page, eva)).toHaveCount(0)
@@ -177,7 +177,7 @@ test('a workbook with too many people says so, and works without scripts', { tag
   const mimeType = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
   await still.getByLabel('O elige un archivo').setInputFiles({ name: 'personas.xlsx', mimeType, buffer })
   await still.getByRole('button', { name: 'Revisar lista' }).click()
-  await expect(still.getByRole('region', { name: 'No se invitarán: 1 persona' })).toContainText('Sin asiento')
+  await expect(still.getByRole('region', { name: 'No se invitará: 1 persona' })).toContainText('Sin asiento')
   await still.getByRole('button', { name: 'Invitar a 2 personas' }).click()
   await expect(still.getByText('Invitamos a 2 personas')).toBeVisible()
   await still.goto(address ?? '')

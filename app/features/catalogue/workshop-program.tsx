@@ -1,4 +1,5 @@
 import type { WorkshopProgram } from '#app/features/catalogue/workshop-content.server.ts'
+import { inNumber } from '#app/kernel/format.ts'
 import { ProductSection } from './product-section.tsx'
 
 type WorkshopSectionsProps = {
@@ -30,7 +31,7 @@ export function WorkshopSections({ workshop, lessons = [], hasFiles = false }: W
         </ol>
       </ProductSection>
       {lessons.length > 0 && (
-        <ProductSection id="lecciones" title={`Las ${lessons.length} lecciones`}>
+        <ProductSection id="lecciones" title={lessons.length === 1 ? 'La lección' : `Las ${lessons.length} lecciones`}>
           <ol className="grid max-w-prose list-decimal gap-2 pl-6 marker:text-muted marker:tabular-nums">
             {lessons.map(title => (
               <li key={title} className="pl-1">
@@ -39,7 +40,7 @@ export function WorkshopSections({ workshop, lessons = [], hasFiles = false }: W
             ))}
           </ol>
           <p className="mt-4 max-w-prose text-md text-muted">
-            Cada una se lee en pantalla, trae su ejercicio y se descarga en PDF.
+            {`${inNumber(lessons.length, 'Se lee', 'Cada una se lee')} en pantalla, trae su ejercicio y se descarga en PDF.`}
           </p>
         </ProductSection>
       )}

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { countOf } from '#app/kernel/format.ts'
+import { countOf, inNumber } from '#app/kernel/format.ts'
 import { Panel } from '#app/kit/ui/panel.tsx'
 import type { DeletionImpact } from './deletion-impact.server.ts'
 
@@ -18,16 +18,16 @@ export function DeletionFacts({ lost }: { lost: DeletionImpact }) {
           )}
           {invited > 0 && (
             <li>
-              {`${countOf(invited, 'acceso sin terminar', 'accesos sin terminar')}: ya nadie podrá responder con ellos.`}
+              {`${countOf(invited, 'acceso sin terminar', 'accesos sin terminar')}: ya nadie podrá responder con ${inNumber(invited, 'él', 'ellos')}.`}
             </li>
           )}
           {answered > 0 && (
             <li>
-              {`${countOf(answered, 'evaluación terminada', 'evaluaciones terminadas')} con sus respuestas y resultados. Si los necesitas, descárgalos o imprímelos antes.`}
+              {`${countOf(answered, 'evaluación terminada', 'evaluaciones terminadas')}, con respuestas y resultados. Si los necesitas, descárgalos o imprímelos antes.`}
             </li>
           )}
           {pending > 0 && (
-            <li>{`${countOf(pending, 'compra pendiente de pago', 'compras pendientes de pago')}: no se cobrará.`}</li>
+            <li>{`${countOf(pending, 'compra pendiente de pago', 'compras pendientes de pago')}: no se ${inNumber(pending, 'cobrará', 'cobrarán')}.`}</li>
           )}
         </List>
       </Panel>
@@ -35,14 +35,14 @@ export function DeletionFacts({ lost }: { lost: DeletionImpact }) {
         <List>
           {orders > 0 ? (
             <li>
-              {`${countOf(orders, 'compra', 'compras')} con su comprobante y, en una factura, a quién se emitió: la ley tributaria nos obliga a guardarlos seis años. La empresa que mostraban tus invitaciones se borra.`}
+              {`${countOf(orders, 'compra con su comprobante', 'compras con sus comprobantes')} y, en una factura, a quién se emitió: la ley tributaria nos obliga a guardarlo seis años. La empresa que mostraban tus invitaciones se borra.`}
             </li>
           ) : (
             <li>Un registro sin tus datos de que la cuenta existió y se eliminó.</li>
           )}
           {shared > 0 && (
             <li>
-              {`${countOf(shared, 'compra', 'compras')} de tu organización, con sus asientos y resultados: siguen siendo de ella mientras tenga a alguien más.`}
+              {`${countOf(shared, 'compra', 'compras')} de tu organización, con sus asientos y resultados: ${inNumber(shared, 'sigue', 'siguen')} siendo de ella mientras tenga a alguien más.`}
             </li>
           )}
           <li>

@@ -25,7 +25,7 @@ import { ForecastSummary } from '#app/features/results/rounds/group-forecast.tsx
 import { ResultModeForm } from '#app/features/results/rounds/publish-form.tsx'
 import { chooseResultMode, resultModeForm } from '#app/features/results/rounds/publish-results.server.ts'
 import { forecastGroups } from '#app/features/results/rounds/reporting-groups.ts'
-import { countOf, formatInteger } from '#app/kernel/format.ts'
+import { countOf, formatInteger, inNumber } from '#app/kernel/format.ts'
 import { answerRefusals, readForm } from '#app/kit/forms/answer-form.server.ts'
 import { firstMessagePerField, typedValues } from '#app/kit/forms/form-answer.ts'
 import { Form } from '#app/kit/forms/own-form.tsx'
@@ -56,7 +56,7 @@ function FillForm({ lacking, refused }: FillFormProps) {
   return (
     <Panel
       title="Completar rol y área"
-      description={`${countOf(lacking, 'persona no los trae', 'personas no los traen')}. Lo que elijas vale para quienes les falta; después puedes cambiarlo persona por persona.`}
+      description={`${countOf(lacking, 'persona no los trae', 'personas no los traen')}. Lo que elijas vale para quien no los trae; después puedes cambiarlo persona por persona.`}
       className="mb-8"
     >
       <Form ref={ref} method="post" noValidate preventScrollReset className="flex flex-wrap items-start gap-5">
@@ -169,7 +169,7 @@ export default function InvitationPreviewPage({ loaderData, actionData }: Route.
             </ButtonLink>
           }
         >
-          {`${missing === 1 ? 'Falta 1 asiento' : `Faltan ${countOf(missing, 'asiento', 'asientos')}`} para toda la lista. La lista se conserva un día: agrégalos y vuelve a esta página.`}
+          {`${inNumber(missing, 'Falta', 'Faltan')} ${countOf(missing, 'asiento', 'asientos')} para toda la lista. La lista se conserva un día: ${inNumber(missing, 'agrégalo', 'agrégalos')} y vuelve a esta página.`}
         </Alert>
       )}
       {invites > mailsLeft && (
@@ -232,7 +232,7 @@ function Done({ preview: { item, invited } }: { preview: Extract<ListPreview, { 
   return (
     <ItemPage title="Invitaciones enviadas" description={item.name} back={TO_DASHBOARD}>
       <Alert tone="success" title={`Invitamos a ${people(invited)}`}>
-        {`Cada una recibe un correo con el enlace y su código. ${left === 0 ? 'No quedan asientos.' : `Asientos libres: ${formatInteger(left)}.`}`}
+        {`${inNumber(invited, 'Recibe', 'Cada una recibe')} un correo con el enlace y su código. ${left === 0 ? 'No quedan asientos.' : `Asientos libres: ${formatInteger(left)}.`}`}
       </Alert>
       <div className="mt-8 flex flex-wrap gap-3">
         <ButtonLink to={`/account/items/${item.id}/participants`}>Ver participantes</ButtonLink>

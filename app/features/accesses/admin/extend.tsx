@@ -11,7 +11,7 @@ import {
 } from '#app/features/accesses/admin-access.ts'
 import { actorOf, requireRole } from '#app/features/identity/session.server.ts'
 import { formatDate } from '#app/kernel/dates.ts'
-import { countOf } from '#app/kernel/format.ts'
+import { countOf, inNumber } from '#app/kernel/format.ts'
 import { FormOutcome } from '#app/kit/forms/form-outcome.tsx'
 import { Form } from '#app/kit/forms/own-form.tsx'
 import { shapeOf } from '#app/kit/forms/schema.ts'
@@ -94,8 +94,8 @@ export default function ExtendPage({ loaderData, actionData }: Route.ComponentPr
           <p>{TOO_MANY_EXTENDED}</p>
         ) : (
           <p>
-            Son <strong className="font-semibold">{accesses}</strong>{' '}
-            <span>{`${isSelected ? 'de los que seleccionaste' : isNarrowed ? 'de la lista filtrada' : 'de toda la tienda'} sin completar, vencidos o no.`}</span>
+            <span>{inNumber(count, 'Es', 'Son')}</span> <strong className="font-semibold">{accesses}</strong>{' '}
+            <span>{`${isSelected ? 'de los que seleccionaste' : isNarrowed ? 'de la lista filtrada' : 'de toda la tienda'} sin completar, ${inNumber(count, 'vencido', 'vencidos')} o no.`}</span>
           </p>
         )}
         <p className="mt-3 text-md text-muted">

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { ReadingForm } from '#app/features/accesses/invitations/list-upload.tsx'
 import { PlannedPeople } from '#app/features/accesses/invitations/planned-rows.tsx'
 import { requireRole } from '#app/features/identity/session.server.ts'
-import { countOf, formatInteger } from '#app/kernel/format.ts'
+import { countOf, formatInteger, inNumber } from '#app/kernel/format.ts'
 import { answerRefusals, readForm } from '#app/kit/forms/answer-form.server.ts'
 import { Form } from '#app/kit/forms/own-form.tsx'
 import { ReadingNotes } from '#app/kit/forms/sheet-reading-form.tsx'
@@ -89,7 +89,7 @@ export default function AccessImportPreview({ loaderData, actionData }: Route.Co
         title={titles[preview.step]}
         description={
           preview.step === 'choose'
-            ? `${countOf(preview.people, 'persona', 'personas')} en la lista. ¿De qué compra son los asientos?`
+            ? `${countOf(preview.people, 'persona', 'personas')} en la lista. ¿De qué compra ${inNumber(preview.people, 'es el asiento', 'son los asientos')}?`
             : `${preview.item.product}, de ${preview.item.client} (${preview.item.order_number}).`
         }
         before={
@@ -122,7 +122,7 @@ export default function AccessImportPreview({ loaderData, actionData }: Route.Co
               </ButtonLink>
             }
           >
-            Cada una recibe un correo con el enlace y su código.
+            {`${inNumber(preview.invited, 'Recibe', 'Cada una recibe')} un correo con el enlace y su código.`}
           </Alert>
         )}
       </div>

@@ -1,7 +1,7 @@
 import { redirect, useNavigation } from 'react-router'
 import { MAX_IN_A_SEND, TOO_MANY_IN_A_SEND } from '#app/features/accesses/admin-access.ts'
 import { actorOf, requireRole } from '#app/features/identity/session.server.ts'
-import { countOf, formatInteger } from '#app/kernel/format.ts'
+import { countOf, formatInteger, inNumber } from '#app/kernel/format.ts'
 import { answerRefusals } from '#app/kit/forms/answer-form.server.ts'
 import { Form } from '#app/kit/forms/own-form.tsx'
 import { readList } from '#app/kit/lists/define-list.ts'
@@ -63,7 +63,7 @@ export default function ResendPage({ loaderData, actionData }: Route.ComponentPr
         ) : (
           <p>
             La invitación se reenvía a <strong className="font-semibold">{people}</strong>{' '}
-            <span>{`${isNarrowed ? 'de la lista filtrada' : 'de toda la tienda'} que no han completado y cuyo plazo sigue vigente.`}</span>
+            <span>{`${isNarrowed ? 'de la lista filtrada' : 'de toda la tienda'} que no ${inNumber(count, 'ha', 'han')} completado y cuyo plazo sigue vigente.`}</span>
           </p>
         )}
         <p className="mt-3 text-md text-muted">

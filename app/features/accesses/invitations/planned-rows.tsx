@@ -1,6 +1,6 @@
 import { isJobRole, JOB_ROLES } from '#app/features/accesses/accesses.ts'
 import { fullName } from '#app/features/identity/identity.ts'
-import { countOf } from '#app/kernel/format.ts'
+import { countOf, inNumber } from '#app/kernel/format.ts'
 import { Badge } from '#app/kit/ui/badge.tsx'
 import { type Column, DataTable } from '#app/kit/ui/data-table.tsx'
 import { Panel } from '#app/kit/ui/panel.tsx'
@@ -96,7 +96,7 @@ export function PlannedPeople({ rows, leftOut }: { rows: readonly PlannedRow[]; 
     <div className="grid gap-6">
       {others.length > 0 && (
         <Panel
-          title={`No se invitarán: ${people(others.length)}`}
+          title={`No se ${inNumber(others.length, 'invitará', 'invitarán')}: ${people(others.length)}`}
           padding="flush"
           actions={
             <a href={leftOut} download className="text-md text-copper underline underline-offset-4">
@@ -108,7 +108,10 @@ export function PlannedPeople({ rows, leftOut }: { rows: readonly PlannedRow[]; 
         </Panel>
       )}
       {invited.length > 0 && (
-        <Panel title={`Se invitarán: ${people(invited.length)}`} padding="flush">
+        <Panel
+          title={`Se ${inNumber(invited.length, 'invitará', 'invitarán')}: ${people(invited.length)}`}
+          padding="flush"
+        >
           <PlannedRows caption="Personas que se invitarán" rows={invited} />
         </Panel>
       )}

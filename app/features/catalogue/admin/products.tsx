@@ -1,7 +1,7 @@
 import Plus from 'lucide-react/icons/plus'
 import { data, redirect } from 'react-router'
 import { requireRole } from '#app/features/identity/session.server.ts'
-import { countOf, formatInteger } from '#app/kernel/format.ts'
+import { countOf, formatInteger, inNumber } from '#app/kernel/format.ts'
 import { answerRefusals } from '#app/kit/forms/answer-form.server.ts'
 import { revalidateOnConflict } from '#app/kit/forms/keep-typed-input.ts'
 import { readListPost } from '#app/kit/lists/list-post.server.ts'
@@ -24,11 +24,12 @@ export const loader = adminList(productRows, async ({ tx }) => ({
 
 const INTENTS = ['archive', 'restore', 'feature', 'unfeature', 'duplicate', 'up', 'down'] as const
 
-const DONE: Record<ProductChange, (count: string) => string> = {
-  archive: count => `${count}: ya no se vende. Las compras hechas siguen igual.`,
-  restore: count => `${count}: de vuelta como borrador.`,
-  feature: count => `${count}: destacado.`,
-  unfeature: count => `${count}: ya no se destaca.`,
+/** What became of the products: the words after their name or number. */
+const DONE: Record<ProductChange, (count: number) => string> = {
+  archive: count => `ya no se ${inNumber(count, 'vende', 'venden')}. Las compras hechas siguen igual.`,
+  restore: count => `de vuelta como ${inNumber(count, 'borrador', 'borradores')}.`,
+  feature: count => `${inNumber(count, 'destacado', 'destacados')}.`,
+  unfeature: count => `ya no se ${inNumber(count, 'destaca', 'destacan')}.`,
 }
 
 export const shouldRevalidate = revalidateOnConflict
@@ -59,7 +60,8 @@ export async function action(args: Route.ActionArgs) {
   }
   const [only] = names
   if (only === undefined) return data({ done: false, text: 'Ese producto ya no existe.' }, 409)
-  return data({ done: true, text: DONE[intent](names.length === 1 ? only : countOf(names.length, '', 'productos')) })
+  const changed = inNumber(names.length, only, countOf(names.length, 'producto', 'productos'))
+  return data({ done: true, text: `${changed}: ${DONE[intent](names.length)}` })
 }
 
 export default function Products({ loaderData: { data, categories }, actionData }: Route.ComponentProps) {

@@ -6,7 +6,7 @@ import { requireSession } from '#app/features/identity/session.server.ts'
 import { type GivenRole, isStaff } from '#app/features/identity/staff/given-role.ts'
 import { changeRole } from '#app/features/identity/staff/roles.server.ts'
 import { markConsultant } from '#app/features/organisations/client-companies.server.ts'
-import { countOf } from '#app/kernel/format.ts'
+import { countOf, inNumber } from '#app/kernel/format.ts'
 import type { FormAnswer } from '#app/kit/forms/form-answer.ts'
 import { adminForm } from '#app/layouts/admin/admin-form.server.ts'
 
@@ -16,7 +16,7 @@ export type ClientAnswer = FormAnswer<(typeof CLIENT_INTENTS)[number], 'body' | 
 const roleText = (role: GivenRole, keys: number): string =>
   isStaff(role) || keys === 0
     ? 'Rol cambiado. Le avisamos por correo.'
-    : `Rol cambiado. Le avisamos por correo. Creó ${countOf(keys, 'clave de API que sigue vigente', 'claves de API que siguen vigentes')}: revócalas en Integraciones si las conserva.`
+    : `Rol cambiado. Le avisamos por correo. Creó ${countOf(keys, 'clave de API que sigue vigente', 'claves de API que siguen vigentes')}: ${inNumber(keys, 'revócala en Integraciones si no corresponde', 'revócalas en Integraciones si no corresponden')}.`
 
 /** The forms of a client's page. */
 export const answerClient = adminForm(

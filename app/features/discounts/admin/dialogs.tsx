@@ -10,7 +10,7 @@ import {
   valueText,
 } from '#app/features/discounts/discount-admin.ts'
 import { type DiscountedProduct, smallTotals, smallTotalsText } from '#app/features/discounts/small-totals.ts'
-import { countOf, formatPesos } from '#app/kernel/format.ts'
+import { countOf, formatPesos, inNumber } from '#app/kernel/format.ts'
 import type { Pesos } from '#app/kernel/money.ts'
 import { useFetcher } from '#app/kit/forms/own-submit.tsx'
 import { Hidden } from '#app/kit/forms/post-button.tsx'
@@ -128,7 +128,7 @@ function DeleteDialog({ open, onClose, discount }: DialogProps) {
     >
       {used ? (
         <p>
-          {`Este código tiene ${countOf(discount.current_uses, 'uso', 'usos')}: las órdenes lo nombran. En vez de eliminarse se archiva: nadie podrá volver a usarlo y su historial queda. Esta acción no se puede deshacer.`}
+          {`Este código tiene ${countOf(discount.current_uses, 'uso', 'usos')}: ${inNumber(discount.current_uses, 'la orden lo nombra', 'las órdenes lo nombran')}. En vez de eliminarse se archiva: nadie podrá volver a usarlo y su historial queda. Esta acción no se puede deshacer.`}
         </p>
       ) : (
         <p>Esta acción no se puede deshacer. El código se eliminará permanentemente.</p>

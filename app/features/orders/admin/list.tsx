@@ -8,7 +8,7 @@ import { type Cancellable, cancelOrders, findCancellable } from '#app/features/p
 import { resendReceipts } from '#app/features/payments/manual/resend-receipts.server.ts'
 import { cancelFields } from '#app/features/payments/manual/staff-order.ts'
 import { cancelReason } from '#app/features/payments/manual/staff-order-schema.server.ts'
-import { countOf, formatInteger, formatPesos } from '#app/kernel/format.ts'
+import { countOf, formatInteger, formatPesos, inNumber } from '#app/kernel/format.ts'
 import { textsOf } from '#app/kit/forms/answer-form.server.ts'
 import { typedValues } from '#app/kit/forms/form-answer.ts'
 import { Form } from '#app/kit/forms/own-form.tsx'
@@ -80,9 +80,13 @@ const resentText = ({ sent, left }: { sent: number; left: number }): string =>
     : `${countOf(sent, 'comprobante va', 'comprobantes van')} en camino${left === 0 ? '' : `; ${countOf(left, 'orden quedó', 'órdenes quedaron')} fuera: su correo ya iba en camino`}.`
 
 const cancelledText = ({ cancelled, left }: { cancelled: number; left: number }): string =>
-  `${countOf(cancelled, 'orden cancelada', 'órdenes canceladas')}${left === 0 ? '' : `; ${countOf(left, 'orden quedó', 'órdenes quedaron')} fuera: ya no están pendientes o el banco está confirmando su pago`}.`
+  `${countOf(cancelled, 'orden cancelada', 'órdenes canceladas')}${left === 0 ? '' : `; ${countOf(left, 'orden quedó', 'órdenes quedaron')} fuera: ${whyLeft(left)}`}.`
 
-const NOTHING_CANCELLED = 'No se canceló nada: ya no están pendientes o el banco está confirmando su pago.'
+/** Why chosen orders are not cancelled. */
+const whyLeft = (left: number): string =>
+  `ya no ${inNumber(left, 'está pendiente', 'están pendientes')} o el banco está confirmando su pago`
+
+const NOTHING_CANCELLED = 'No se canceló nada: lo elegido ya no está pendiente o el banco está confirmando su pago.'
 
 export default function AdminOrders({ loaderData, actionData }: Route.ComponentProps) {
   const { data, ...summary } = loaderData
@@ -179,7 +183,7 @@ function CancelOrders({ orders, left, intent, ...refused }: CancelOrdersProps) {
             {orders.length > NAMED && <li>{`y ${orders.length - NAMED} más`}</li>}
           </ul>
           <ul className="grid list-disc gap-1.5 pl-5 text-md marker:text-muted">
-            <li>{`Ya no se ${orders.length === 1 ? 'podrá pagar' : 'podrán pagar'} y no se puede deshacer.`}</li>
+            <li>{`Ya no se ${inNumber(orders.length, 'podrá', 'podrán')} pagar y no se puede deshacer.`}</li>
             <li>Quien compró recibe un correo que se lo dice.</li>
             {codes > 0 && (
               <li>
@@ -188,7 +192,7 @@ function CancelOrders({ orders, left, intent, ...refused }: CancelOrdersProps) {
             )}
             {left > 0 && (
               <li>
-                {`${countOf(left, 'orden elegida queda fuera', 'órdenes elegidas quedan fuera')}: ya no están pendientes o el banco está confirmando su pago.`}
+                {`${countOf(left, 'orden elegida queda fuera', 'órdenes elegidas quedan fuera')}: ${whyLeft(left)}.`}
               </li>
             )}
           </ul>

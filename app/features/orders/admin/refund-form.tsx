@@ -8,7 +8,7 @@ import { readPesos, refundFields } from '#app/features/payments/manual/staff-ord
 import type { OrderPayment } from '#app/features/payments/order-payments.server.ts'
 import type { StaffDocument } from '#app/features/tax-documents/staff-documents.server.ts'
 import { creditNoteText } from '#app/features/tax-documents/tax-documents.ts'
-import { countOf, formatPesos } from '#app/kernel/format.ts'
+import { countOf, formatPesos, inNumber } from '#app/kernel/format.ts'
 import { pesos } from '#app/kernel/money.ts'
 import { focusOnMount } from '#app/kit/forms/focus.ts'
 import { Form } from '#app/kit/forms/own-form.tsx'
@@ -81,15 +81,22 @@ function RefundConsequences({ order, payment, atStake }: Consequences) {
 
 type Added = { item: StaffOrder['items'][number] }
 
+/** What becomes of them: 'se quitan 3 que nadie usa'. */
+const unusedText = (unused: number, seats: number): string =>
+  unused === 0
+    ? inNumber(seats, 'no se quita: está en uso', 'no se quita ninguno: todos están en uso')
+    : seats === 1
+      ? 'se quita, porque nadie lo usa'
+      : `${inNumber(unused, 'se quita', 'se quitan')} ${unused} que nadie usa`
+
 /** Only the unused ones of seats that were added to an earlier purchase are removed (ADR 0007). */
 function AddedSeats({ item: { seats, addsTo } }: Added) {
   if (!addsTo) return null
   const used = seats - addsTo.unused
   return (
     <li>
-      <span>{`De los ${countOf(seats, 'asiento agregado', 'asientos agregados')} a la orden`}</span>{' '}
-      <OrderLink id={addsTo.orderId} number={addsTo.number} />{' '}
-      <span>{`${addsTo.unused === 0 ? 'no se quita ninguno: todos están en uso' : `se quitan ${addsTo.unused} que nadie usa`}.`}</span>
+      <span>{`${seats === 1 ? 'El asiento agregado' : `De los ${countOf(seats, 'asiento agregado', 'asientos agregados')}`} a la orden`}</span>{' '}
+      <OrderLink id={addsTo.orderId} number={addsTo.number} /> <span>{`${unusedText(addsTo.unused, seats)}.`}</span>
       {used > 0 && (
         <span>
           {` ${

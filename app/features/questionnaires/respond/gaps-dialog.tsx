@@ -1,5 +1,5 @@
 import type { FormSection, Gap } from '#app/features/questionnaires/questionnaire.ts'
-import { countOf } from '#app/kernel/format.ts'
+import { countOf, inNumber } from '#app/kernel/format.ts'
 import { Button } from '#app/kit/ui/button.tsx'
 import { Dialog, DialogActions } from '#app/kit/ui/dialog.tsx'
 
@@ -23,15 +23,15 @@ export function GapsDialog({ open, gaps, sections, pending, onClose, onGoTo, onF
       onClose={onClose}
       locked={pending}
       size="md"
-      title={`Te ${gaps.length === 1 ? 'falta' : 'faltan'} ${countOf(gaps.length, 'pregunta', 'preguntas')}`}
-      description="Puedes responderlas ahora o finalizar así. Después de finalizar no se puede cambiar nada."
+      title={`Te ${inNumber(gaps.length, 'falta', 'faltan')} ${countOf(gaps.length, 'pregunta', 'preguntas')}`}
+      description={`Puedes ${inNumber(gaps.length, 'responderla', 'responderlas')} ahora o finalizar así. Después de finalizar no se puede cambiar nada.`}
       footer={
         <DialogActions>
           <Button variant="secondary" onClick={onFinish} pending={pending} pendingLabel="Finalizando…">
             Finalizar de todos modos
           </Button>
           <Button onClick={() => gaps[0] && onGoTo(gaps[0])} disabled={pending}>
-            Responder la primera
+            {inNumber(gaps.length, 'Responderla', 'Responder la primera')}
           </Button>
         </DialogActions>
       }

@@ -1,5 +1,5 @@
 import { type Day, parseDay } from '#app/kernel/dates.ts'
-import { countOf, formatInteger } from '#app/kernel/format.ts'
+import { countOf, formatInteger, inNumber } from '#app/kernel/format.ts'
 import { refuse } from '#app/kernel/refusal.ts'
 import { err, type Result } from '#app/kernel/result.ts'
 import { cutText } from '#app/kernel/text.ts'
@@ -50,11 +50,11 @@ function unreadReportText(failure: ReportFailure | UploadFailure | HiddenRows): 
     case 'busy':
       return unreadText(failure)
     case 'hidden_rows':
-      return `El archivo tiene ${countOf(failure.rows, 'fila oculta', 'filas ocultas')}, por un filtro o a mano. No guardamos nada: muéstralas, guárdalo y súbelo otra vez.`
+      return `El archivo tiene ${countOf(failure.rows, 'fila oculta', 'filas ocultas')}, por un filtro o a mano. No guardamos nada: ${inNumber(failure.rows, 'muéstrala', 'muéstralas')}, guarda el archivo y súbelo otra vez.`
     case 'no_table':
       return 'No encontramos la tabla de movimientos. Sube el reporte de ventas o la liquidación de abonos tal como los entrega el portal, con sus títulos.'
     case 'missing_columns':
-      return `Al archivo (${SOURCE_NAMES[failure.source].toLowerCase()}) le ${failure.columns.length === 1 ? 'falta la columna' : 'faltan las columnas'} ${failure.columns.join(', ')}. No guardamos nada.`
+      return `Al archivo (${SOURCE_NAMES[failure.source].toLowerCase()}) le ${inNumber(failure.columns.length, 'falta la columna', 'faltan las columnas')} ${failure.columns.join(', ')}. No guardamos nada.`
     case 'bad_cell':
       return `No entendimos «${failure.text}» en la columna ${failure.column} de la fila ${formatInteger(failure.row)}. No guardamos nada: corrige el archivo o descárgalo otra vez.`
     case 'no_movements':

@@ -1,7 +1,7 @@
 import { listOf } from '#app/features/results/files/document-parts.ts'
 import type { ReportChapter } from '#app/features/results/files/report-content.ts'
 import { ALL_ROUNDS_TEXT } from '#app/features/results/rounds/add-rounds.ts'
-import { countOf } from '#app/kernel/format.ts'
+import { countOf, inNumber } from '#app/kernel/format.ts'
 import { formatLevel } from '#app/kit/ui/format-level.ts'
 import { agreementCountText, agreementMethod, agreementText, allAgree, differenceText } from './agreement.ts'
 import type { ConsolidatedFigures, ConsolidatedReport } from './consolidated.ts'
@@ -107,7 +107,7 @@ export const method = ({ figures, item, round }: ShownReport): ReportChapter => 
       type: 'text',
       title: 'Alcance',
       paragraphs: [
-        `Considera a ${countOf(figures.people, 'persona que completó', 'personas que completaron')} el cuestionario. Es lo que esas personas respondieron, no una muestra de otras ni una auditoría.`,
+        `Considera a ${countOf(figures.people, 'persona que completó', 'personas que completaron')} el cuestionario. Es lo que ${inNumber(figures.people, 'esa persona respondió', 'esas personas respondieron')}, no una muestra de otras ni una auditoría.`,
         ...(item.mode === 'confidential' ? CONFIDENTIAL : []),
         ...(figures.evidence === null ? [] : [evidenceSentence(figures.evidence)]),
         ...(round === 'all' ? [ALL_ROUNDS_TEXT] : []),

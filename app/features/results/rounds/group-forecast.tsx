@@ -15,7 +15,7 @@ const restText = ({ rest }: GroupForecast): string =>
   rest === 0
     ? ''
     : rest < GROUP_MIN
-      ? `Así, ${countOf(rest, 'persona queda', 'personas quedan')} fuera de los resultados de esa ronda: son menos de ${GROUP_MIN} y esperan la siguiente.`
+      ? `Así, ${countOf(rest, 'persona queda', 'personas quedan')} fuera de los resultados de esa ronda: hacen falta ${GROUP_MIN}, así que ${inNumber(rest, 'espera', 'esperan')} la siguiente.`
       : `Así, ${countOf(rest, 'persona cuenta', 'personas cuentan')} solo en el total y en «Otras áreas».`
 
 const shortText = ({ missing }: ForecastGroup): string =>

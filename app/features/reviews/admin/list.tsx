@@ -4,7 +4,7 @@ import { type Decision, moderateReview } from '#app/features/reviews/moderate-re
 import { moderationForm } from '#app/features/reviews/rate-access.server.ts'
 import { Refused, type RefusedReason } from '#app/features/reviews/review-decision.tsx'
 import { allKeyed } from '#app/kernel/all-keyed.ts'
-import { countOf } from '#app/kernel/format.ts'
+import { countOf, inNumber } from '#app/kernel/format.ts'
 import { Refusal } from '#app/kernel/refusal.ts'
 import { answerRefusals, textsOf } from '#app/kit/forms/answer-form.server.ts'
 import { firstMessagePerField, typedValues } from '#app/kit/forms/form-answer.ts'
@@ -83,7 +83,7 @@ async function publishMany(services: Services, actor: Extract<Actor, { kind: 'ad
   const others =
     left === 0
       ? ''
-      : ` ${countOf(left, 'quedó como estaba', 'quedaron como estaban')}: ya decididas, o su autor las cambió.`
+      : ` ${countOf(left, 'quedó como estaba', 'quedaron como estaban')}: ${inNumber(left, 'ya decidida, o su autor la cambió', 'ya decididas, o su autor las cambió')}.`
   if (published > 0) {
     return data<Answer>({
       done: true,

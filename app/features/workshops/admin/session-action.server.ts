@@ -1,6 +1,6 @@
 import { cancelSession, recordAttendance, scheduleSession } from '#app/features/workshops/schedule-session.server.ts'
 import { SESSION_INTENTS, sessionIntent } from '#app/features/workshops/session-schema.server.ts'
-import { countOf } from '#app/kernel/format.ts'
+import { countOf, inNumber } from '#app/kernel/format.ts'
 import { refuse } from '#app/kernel/refusal.ts'
 import type { FormAnswer } from '#app/kit/forms/form-answer.ts'
 import { adminForm } from '#app/layouts/admin/admin-form.server.ts'
@@ -29,7 +29,9 @@ export const answerSession = adminForm(
         const { person: accessIds } = command
         if (accessIds.length === 0) refuse('Marca a quienes asistieron.', { status: 400 })
         const confirmed = await recordAttendance(db, { ...input, accessIds })
-        return { done: `Asistencia confirmada de ${people(confirmed)}. Su certificado va en camino.` }
+        return {
+          done: `Asistencia confirmada de ${people(confirmed)}. ${inNumber(confirmed, 'Su certificado va', 'Sus certificados van')} en camino.`,
+        }
       }
     }
   },

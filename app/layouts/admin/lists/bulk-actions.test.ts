@@ -105,7 +105,7 @@ it('reviews that are selected are published as they were on the screen: one that
     decideReviews({ ...posted('/admin/reviews', 'publish-many', rows, seen), pattern: '/admin/reviews' }).then(answerOf)
   expect(await send(ids)).toEqual({
     done: true,
-    text: '2 opiniones publicadas. 1 quedó como estaba: ya decididas, o su autor las cambió.',
+    text: '2 opiniones publicadas. 1 quedó como estaba: ya decidida, o su autor la cambió.',
   })
   expect(await idsOf("select id from reviews where status = 'pending' and id = any($1)", [ids])).toEqual([ids[1]])
   expect(await send([])).toEqual({ done: false, text: 'Selecciona al menos una opinión.' })
