@@ -145,7 +145,7 @@ for (const width of [1440, 390]) {
       await expect(page.getByRole('heading', { name: aceros, level: 1 })).toBeVisible()
       const panel = page.getByRole('region', { name: 'Invitar', exact: true })
       await panel.getByLabel('Correos').fill(manager)
-      await panel.getByLabel('Rol').selectOption({ label: 'Sólo ve resultados' })
+      await panel.getByLabel('Rol').selectOption({ label: 'Solo ve resultados' })
       await panel.getByRole('button', { name: 'Enviar invitaciones' }).click()
       await expect(page.getByText('Enviamos las invitaciones.')).toBeVisible()
       await expect(page.getByRole('heading', { level: 1, name: aceros })).toBeVisible()

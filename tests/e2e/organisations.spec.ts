@@ -74,7 +74,7 @@ for (const width of [1440, 390]) {
       await expect(page.getByText('La compra ahora es de la organización.')).toBeVisible()
     })
 
-    await invite(page, `Colega <${colleague}>`, 'Sólo ve resultados')
+    await invite(page, `Colega <${colleague}>`, 'Solo ve resultados')
     await expect(page.getByRole('list', { name: 'Invitaciones sin aceptar' })).toContainText(colleague)
     await auditPage(page)
     const link = await linkInMail(DATA_DIR, colleague, '/organizacion')
@@ -83,7 +83,7 @@ for (const width of [1440, 390]) {
     await test.step('the invitation says which organisation and role, and asks for the right account', async () => {
       await other.goto(link)
       await expect(other.getByRole('heading', { name: 'Únete a Los Aromos SpA' })).toBeVisible()
-      await expect(other.getByRole('main')).toContainText('Sólo ve resultados')
+      await expect(other.getByRole('main')).toContainText('Solo ve resultados')
       await expect(other.getByRole('link', { name: 'Entrar o crear cuenta' })).toBeVisible()
       await page.goto(link)
       await expect(page.getByText('Ya eres parte de Los Aromos SpA.')).toBeVisible()

@@ -140,7 +140,7 @@ describe('a client company', () => {
     const move = (organisation: string, { order_number }: TestItem) =>
       manage(advisor, { intent: 'move', organisation, order: order_number })
     expect(await move(company, item)).toBe(
-      'Ya invitaste a personas con esta compra y sabían quién lee sus respuestas: una compra pasa a una empresa cliente sólo antes de invitar.',
+      'Ya invitaste a personas con esta compra y sabían quién lee sus respuestas: una compra pasa a una empresa cliente solo antes de invitar.',
     )
     expect(await move(own, item)).toBe('done')
     expect(await move(company, await buy(advisor))).toBe('done')

@@ -90,7 +90,7 @@ export const manageOrganisation = (
         'Alguien tiene que quedar con el rol Compra. Primero traspasa la organización a otra persona.',
       ],
       orders_move_before_inviting: [
-        'Ya invitaste a personas con esta compra y sabían quién lee sus respuestas: una compra pasa a una empresa cliente sólo antes de invitar.',
+        'Ya invitaste a personas con esta compra y sabían quién lee sus respuestas: una compra pasa a una empresa cliente solo antes de invitar.',
       ],
     },
   )

@@ -19,7 +19,7 @@ export function OrganisationChoice({ organisations }: { organisations: readonly 
           name="organisation"
           className="max-w-xl"
           options={[
-            { value: '', label: 'Sólo mía: nadie más la ve' },
+            { value: '', label: 'Solo mía: nadie más la ve' },
             ...organisations.map(({ id, name }) => ({ value: id, label: name })),
           ]}
         />
@@ -41,7 +41,7 @@ export function OrganisationChoice({ organisations }: { organisations: readonly 
             label: name,
             description: 'Sus personas la comparten según su rol.',
           })),
-          { value: '', label: 'Sólo mía', description: 'Nadie más la ve.' },
+          { value: '', label: 'Solo mía', description: 'Nadie más la ve.' },
         ]}
       />
     </Panel>

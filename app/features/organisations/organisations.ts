@@ -4,7 +4,7 @@ import type { OrganisationRole } from '#app/platform/database/values.ts'
 export const ROLE_LABELS: Record<OrganisationRole, string> = {
   buyer: 'Compra',
   coordinator: 'Coordina',
-  results: 'Sólo ve resultados',
+  results: 'Solo ve resultados',
 }
 
 /** What each role may do, as it is read before somebody gets it. */

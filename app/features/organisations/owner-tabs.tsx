@@ -74,7 +74,7 @@ type OwnerTabsProps = {
 export function OwnerTabs({ path, memberships, current, own = true }: OwnerTabsProps) {
   if (memberships.length === 0) return null
   const choices = memberships.map(({ id, name }) => ({ id, name }))
-  if (own) choices.push({ id: OWN, name: 'Sólo mías' })
+  if (own) choices.push({ id: OWN, name: 'Solo mías' })
   if (memberships.length > FEW) {
     const shown = current?.id ?? OWN
     return (

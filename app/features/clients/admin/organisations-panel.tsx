@@ -49,7 +49,7 @@ const Mark = ({ organisation: { id, name, is_consultant } }: { organisation: Org
         size="sm"
         aria-label={`Quitar la marca de consultora: ${name}`}
         question={`¿${name} ya no es consultora?`}
-        consequence="No podrá agregar empresas cliente. Sólo se puede si no tiene ninguna."
+        consequence="No podrá agregar empresas cliente. Solo se puede si no tiene ninguna."
         confirm="Quitar la marca"
       >
         Quitar la marca de consultora

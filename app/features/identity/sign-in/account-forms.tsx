@@ -107,7 +107,7 @@ export function SignUpForm({ redirectTo, values, errors }: SignUpFormProps) {
 export const ReclaimForm = ({ email }: { email: string }) => (
   <Form method="post" action="/auth/forgot" noValidate className="grid gap-3">
     <p>
-      ¿Es tu correo? Te enviamos un enlace para crear una contraseña nueva. Con ella entras sólo tú, también si la
+      ¿Es tu correo? Te enviamos un enlace para crear una contraseña nueva. Con ella entras solo tú, también si la
       cuenta la creó otra persona.
     </p>
     <input type="hidden" name="email" value={email} />

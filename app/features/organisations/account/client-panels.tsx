@@ -105,7 +105,7 @@ export const EndClientPanel = ({ organisation, hasBuyer }: { organisation: Membe
         value="close"
         variant="secondary"
         question={`¿Cerrar ${organisation.name}?`}
-        consequence="Sólo se cierra una empresa sin compras ni personas. Se retiran las invitaciones sin aceptar."
+        consequence="Solo se cierra una empresa sin compras ni personas. Se retiran las invitaciones sin aceptar."
         confirm="Cerrar la empresa"
       >
         Cerrar la empresa

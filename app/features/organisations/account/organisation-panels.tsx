@@ -87,7 +87,7 @@ export const LeavePanel = ({ organisation: { id, name }, alone }: { organisation
     title={alone ? 'Cerrar la organización' : 'Dejar la organización'}
     description={
       alone
-        ? 'Sus compras vuelven a ser sólo tuyas.'
+        ? 'Sus compras vuelven a ser solo tuyas.'
         : 'Dejas de ver sus compras, asientos y resultados. Lo que compraste para ella se queda en ella.'
     }
   >
@@ -98,7 +98,7 @@ export const LeavePanel = ({ organisation: { id, name }, alone }: { organisation
           value="close"
           variant="secondary"
           question={`¿Cerrar ${name}?`}
-          consequence="Se retiran las invitaciones sin aceptar y las compras vuelven a ser sólo tuyas."
+          consequence="Se retiran las invitaciones sin aceptar y las compras vuelven a ser solo tuyas."
           confirm="Cerrar"
         >
           Cerrar la organización

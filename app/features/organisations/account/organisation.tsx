@@ -45,7 +45,7 @@ const DONE = new Map([
   ['remove', 'Quitamos a esa persona: ya no ve las compras ni los resultados.'],
   ['leave', 'Dejaste la organización.'],
   ['hand-over', 'Traspasaste la organización y la dejaste.'],
-  ['close', 'Cerramos la organización. Si tenía compras, vuelven a ser sólo tuyas.'],
+  ['close', 'Cerramos la organización. Si tenía compras, vuelven a ser solo tuyas.'],
   ['move', 'La compra ahora es de la organización.'],
   ['logo', 'Guardamos el logo.'],
   ['remove-logo', 'Quitamos el logo.'],
@@ -164,7 +164,7 @@ export default function Organisation({ loaderData, actionData }: Route.Component
               description={
                 consultant &&
                 (consultant.is_theirs
-                  ? `Empresa cliente de ${consultant.name}, cuyas personas tienen en ella el mismo rol. Quien invites aquí ve sólo esta empresa.`
+                  ? `Empresa cliente de ${consultant.name}, cuyas personas tienen en ella el mismo rol. Quien invites aquí ve solo esta empresa.`
                   : `${consultant.name} administra esta empresa: sus personas también ven las compras y los resultados, según su rol.`)
               }
             />
