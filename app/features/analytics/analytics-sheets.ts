@@ -108,7 +108,7 @@ export function analyticsSheets(analytics: Analytics, period: string): Sheet[] {
       columns: [
         { label: 'Tramo', width: NAME },
         { label: 'Compras', width: NUMBER },
-        { label: 'Personas', width: NUMBER },
+        { label: 'Asientos', width: NUMBER },
         { label: 'Ventas CLP', width: NUMBER },
       ],
       rows: bands.map(({ band, lines, seats, gross }) => [bandText(band), lines, seats, gross]),

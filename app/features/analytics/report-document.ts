@@ -74,7 +74,7 @@ export const reportSheets = ({ report: { kpis, bars, top }, period, now }: Input
     name: 'Más ventas',
     columns: [
       { label: 'Assessment', width: 44 },
-      { label: 'Personas', width: 12 },
+      { label: 'Asientos', width: 12 },
       { label: 'Ventas CLP', width: 16 },
     ],
     rows: top.map(({ name, seats, gross }) => [name, seats, gross]),

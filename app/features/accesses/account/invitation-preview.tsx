@@ -155,7 +155,7 @@ export default function InvitationPreviewPage({ loaderData, actionData }: Route.
       <StatList columns={3} className="mb-8">
         <Stat label="En la lista" value={formatInteger(rows.length)} />
         <Stat label="Se invitarán" value={formatInteger(invites)} />
-        <Stat label="Cupos libres" value={formatInteger(item.seats - item.used_seats)} />
+        <Stat label="Asientos libres" value={formatInteger(item.seats - item.used_seats)} />
       </StatList>
       <Summary rows={rows.filter(row => !isLacking(row))} />
       <ReadingNotes notes={preview.reading?.notes ?? []} />

@@ -276,9 +276,9 @@ const bandColumns: Column<BandUse>[] = [
   },
   {
     key: 'seats',
-    header: 'Personas',
+    header: 'Asientos',
     align: 'end',
-    definition: 'Asientos de esas compras',
+    definition: 'Uno por persona de esas compras',
     cell: row => formatInteger(row.seats),
   },
   {

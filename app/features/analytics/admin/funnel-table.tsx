@@ -107,7 +107,7 @@ const first = (column: Column<FunnelTableRow>, unit?: string): Column<FunnelTabl
 
 type Heading = [header: string, definition: string]
 
-const PEOPLE: Heading = ['Personas', 'Asientos de órdenes pagadas en el período']
+const PEOPLE: Heading = ['Asientos', 'Los de órdenes pagadas en el período']
 const ORDERS: Heading = ['Órdenes', 'Órdenes pagadas ese día, también si se reembolsaron después']
 const SALES: Heading = ['Ventas', 'Lo cobrado por órdenes pagadas en el período, con IVA, antes de reembolsos']
 const INCOME: Heading = ['Ingresos', 'Pagos menos reembolsos y contracargos del día, con IVA']
