@@ -65,7 +65,7 @@ test('changes the e-mail by the link in the new mailbox, and the old one can und
   const email = await signedIn(page, 'vieja', '/account/security')
   const requested = newEmail('nueva')
   const form = panel(page, 'Correo')
-  await field(form, 'Email nuevo').fill(requested)
+  await field(form, 'Correo nuevo').fill(requested)
   await field(form, 'Contraseña actual').fill(PASSWORD)
   await form.getByRole('button', { name: 'Cambiar correo' }).click()
   await expect(page.getByText('Te enviamos un enlace al nuevo correo')).toBeVisible()

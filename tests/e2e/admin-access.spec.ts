@@ -55,7 +55,7 @@ test('the list is filtered, exported, and invitations are sent again to one pers
   for (const label of ['Total de accesos', 'Completados', 'En progreso', 'Tasa de completitud']) {
     await expect(page.getByRole('term').filter({ hasText: label })).toBeVisible()
   }
-  await page.getByRole('searchbox', { name: 'Buscar por email, nombre o empresa...' }).fill('chungara')
+  await page.getByRole('searchbox', { name: 'Buscar por correo, nombre o empresa...' }).fill('chungara')
   await page.getByRole('searchbox', { name: /^Buscar por/ }).press('Enter')
   await expect(rows(page)).toHaveCount(4)
   await searchSelect(page.getByRole('combobox', { name: 'Assessment' }), product.name)

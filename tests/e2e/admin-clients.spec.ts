@@ -22,7 +22,7 @@ test('an administrator finds a client, reads the purchases, writes a note and ch
   await signInStaff(page, 'sales')
   await page.goto('/admin/clients')
   await expect(page.getByRole('heading', { level: 1, name: 'Clientes' })).toBeVisible()
-  await page.getByRole('searchbox', { name: 'Buscar por nombre, email o empresa...' }).fill(email.split('@')[0] ?? '')
+  await page.getByRole('searchbox', { name: 'Buscar por nombre, correo o empresa...' }).fill(email.split('@')[0] ?? '')
   await page.getByRole('combobox', { name: 'Compras' }).selectOption('Ha comprado')
   await page.getByRole('combobox', { name: 'Rol' }).selectOption('Cliente')
   await page.getByRole('searchbox', { name: /^Buscar por/ }).press('Enter')

@@ -193,11 +193,11 @@ test("the account's forms keep typed input when no response arrives", { tag: '@f
   await page.goto('/account/security')
   await page.route(/\.data/, route => (route.request().method() === 'POST' ? route.abort('failed') : route.continue()))
   const emailPanel = page.getByRole('region', { name: 'Correo', exact: true })
-  await field(emailPanel, 'Email nuevo').fill('ana.nueva@example.cl')
+  await field(emailPanel, 'Correo nuevo').fill('ana.nueva@example.cl')
   await field(emailPanel, 'Contraseña actual').fill('una clave larga')
   await emailPanel.getByRole('button', { name: 'Cambiar correo' }).click()
   await expect(page.getByText('Lo que escribiste sigue aquí: inténtalo otra vez', { exact: false })).toBeVisible()
-  await expect(field(emailPanel, 'Email nuevo')).toHaveValue('ana.nueva@example.cl')
+  await expect(field(emailPanel, 'Correo nuevo')).toHaveValue('ana.nueva@example.cl')
   await expect(field(emailPanel, 'Contraseña actual')).toHaveValue('una clave larga')
   await expectAccessible(page)
 

@@ -63,7 +63,7 @@ test('a buyer works with the plan: owner and date, done, dropped with a reason, 
     await form.getByLabel('Estado').selectOption('Descartada')
     await form.getByLabel('Responsable').selectOption('Otra persona')
     await form.getByLabel('Nombre').fill('Rosa Díaz')
-    await form.getByLabel(/Correo/).fill('rosa@example.cl')
+    await form.getByLabel(/Email/).fill('rosa@example.cl')
     await form.getByRole('button', { name: 'Guardar' }).click()
     await expect(form.getByLabel(/Motivo/)).toBeFocused()
     await expect(form.getByText('Escribe por qué se descarta.')).toBeVisible()

@@ -80,7 +80,7 @@ test.describe('the auth screen', () => {
   }, async ({ page }) => {
     await page.goto('/auth')
     await page.getByRole('button', { name: 'Iniciar Sesión' }).click()
-    await expect(page.getByText('Escribe tu email')).toBeVisible()
+    await expect(page.getByText('Escribe tu correo')).toBeVisible()
     await expect(page.getByText('Escribe tu contraseña')).toBeVisible()
     await page.goto('/auth?mode=register')
     for (const name of ['Nombre', 'Apellido', 'Email', 'Contraseña']) {
@@ -92,7 +92,7 @@ test.describe('the auth screen', () => {
     await expect(page.getByText('La contraseña debe tener al menos 6 caracteres')).toBeVisible()
     await expect(page.getByText('Escribe tu nombre')).toBeVisible()
     await expect(page.getByText('Escribe tu apellido')).toBeVisible()
-    await expect(page.getByText('Escribe tu email')).toBeVisible()
+    await expect(page.getByText('Escribe tu correo')).toBeVisible()
   })
 
   // shows: S2.52, S2.53

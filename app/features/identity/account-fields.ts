@@ -13,7 +13,7 @@ export const profileFields = {
 const email = {
   label: 'Email',
   type: 'email',
-  required: 'Escribe tu email',
+  required: 'Escribe tu correo',
   max: 254,
   tooLong: AUTH_MESSAGES.invalid_email,
 } as const
@@ -61,7 +61,7 @@ export const passwordFields = {
 export const emailChangeFields = {
   new_email: line({
     ...email,
-    label: 'Email nuevo',
+    label: 'Correo nuevo',
     autoComplete: 'email',
     hint: 'Te enviamos un enlace para confirmarlo, y un aviso a tu correo actual.',
   }),

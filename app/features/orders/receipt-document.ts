@@ -57,7 +57,7 @@ export function receiptDocument(
             ['Giro', order.billing_activity],
             ['Dirección', isFactura ? `${order.billing_address}, ${order.billing_commune}` : null],
             ['Nombre', isFactura ? null : buyer.name],
-            ['Correo', buyer.email],
+            ['Email', buyer.email],
             ['Empresa', order.company_name],
           ]),
         },

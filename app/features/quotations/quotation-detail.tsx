@@ -55,7 +55,7 @@ function BuyerPanel({ quotation: { buyer } }: { quotation: Quotation }) {
     ['Dirección', buyer.address],
     ['Referencia', buyer.reference],
     ['Contacto', buyer.name],
-    ['Correo', buyer.email],
+    ['Email', buyer.email],
     ['Teléfono', buyer.phone],
   ] as const
   return (

@@ -57,7 +57,7 @@ export function quotationDocument(quotation: Quotation, brand: string): PdfDocum
           title: 'Contacto',
           facts: presentFacts([
             ['Nombre', buyer.name],
-            ['Correo', buyer.email],
+            ['Email', buyer.email],
             ['Teléfono', buyer.phone],
           ]),
         },

@@ -93,7 +93,7 @@ export const accessRows = listQuery(adminAccessList, {
       Assessment: writtenCell(sql`product.name`),
       Orden: sql`orders.order_number`,
       Cliente: writtenCell(sql`btrim(buyer.first_name || ' ' || buyer.last_name)`),
-      'Email del cliente': writtenCell(sql`buyer.email`),
+      'Correo del cliente': writtenCell(sql`buyer.email`),
       Empresa: writtenCell(sql`coalesce(orders.company_name, buyer.company)`),
       Email: writtenCell(sql`access.email`),
       Nombre: writtenCell(sql`access.invitee_name`),

@@ -47,7 +47,7 @@ export const adminAccessList = defineList<ListedAccess>()({
   name: 'accesos',
   path: '/admin/access',
   caption: 'Accesos',
-  searchLabel: 'Buscar por email, nombre o empresa...',
+  searchLabel: 'Buscar por correo, nombre o empresa...',
   namesPeople: true,
   exportsPeople: true,
   period: 'todo',
@@ -122,7 +122,7 @@ export const adminAccessList = defineList<ListedAccess>()({
     { intent: 'add', label: 'Agregar Participantes', alone: true },
   ],
   empty: { title: 'Todavía no hay accesos', text: 'Aparecen cuando se paga una orden o alguien invita.' },
-  unmatched: 'Prueba con el comienzo de otro email, nombre o empresa, o con otros filtros.',
+  unmatched: 'Prueba con el comienzo de otro correo, nombre o empresa, o con otros filtros.',
   csv: 'packed',
   exportLabel: 'Exportar',
 })

@@ -15,7 +15,7 @@ export const clientList = defineList<ListedClient>()({
   name: 'clientes',
   path: '/admin/clients',
   caption: 'Personas con cuenta',
-  searchLabel: 'Buscar por nombre, email o empresa...',
+  searchLabel: 'Buscar por nombre, correo o empresa...',
   namesPeople: true,
   exportsPeople: true,
   period: 'todo',
@@ -81,7 +81,7 @@ export const clientList = defineList<ListedClient>()({
   ],
   rowName: row => row.name,
   empty: { title: 'Todavía no hay cuentas', text: 'Aparecen cuando alguien se registra.' },
-  unmatched: 'Prueba con el comienzo de otro nombre, email o empresa, o con otros filtros.',
+  unmatched: 'Prueba con el comienzo de otro nombre, correo o empresa, o con otros filtros.',
   // A deleted account has its purchases and no personal data.
   csv: {
     Nombre: row => row.name,

@@ -142,7 +142,7 @@ export default function DiscountSimulator({ loaderData }: Route.ComponentProps) 
               />
               {asksClient && (
                 <TextField
-                  label="Email del cliente"
+                  label="Correo del cliente"
                   name="cliente"
                   type="email"
                   optional
@@ -153,7 +153,7 @@ export default function DiscountSimulator({ loaderData }: Route.ComponentProps) 
                     isTooLong.client
                       ? AUTH_MESSAGES.invalid_email
                       : isUnknownClient
-                        ? 'Ninguna cuenta tiene ese email: se simula para alguien nuevo.'
+                        ? 'Ninguna cuenta tiene ese correo: se simula para alguien nuevo.'
                         : undefined
                   }
                 />

@@ -76,7 +76,7 @@ describe('/auth', () => {
     expect(data).toMatchObject({
       values: { email: 'no-es-email', first_name: '<b>Ana</b>', last_name: 'Rojas', role: 'client' },
       errors: {
-        email: 'Escribe un email válido, como nombre@empresa.cl',
+        email: 'Escribe un correo válido, como nombre@empresa.cl',
         password: 'La contraseña debe tener al menos 6 caracteres',
       },
     })

@@ -40,7 +40,7 @@ export default function ForgotPassword({ actionData }: Route.ComponentProps) {
   return (
     <AccountColumn
       title="Recupera tu contraseña"
-      description="Escribe el email de tu cuenta y te enviamos un enlace para crear una contraseña nueva."
+      description="Escribe el correo de tu cuenta y te enviamos un enlace para crear una contraseña nueva."
       back={{ to: '/auth', label: 'Volver a iniciar sesión' }}
     >
       {!pending && actionData?.sent && <Alert tone="success">{RESET_SENT}</Alert>}

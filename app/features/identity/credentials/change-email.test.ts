@@ -60,7 +60,7 @@ describe('a new e-mail', () => {
     await expect(requestEmailChange(accounts.caller(), ana.user, input)).rejects.toThrow(
       'Esa no es tu contraseña actual',
     )
-    await expect(ask(ana, ana.email)).rejects.toThrow('Ese ya es el email de tu cuenta')
+    await expect(ask(ana, ana.email)).rejects.toThrow('Ese ya es el correo de tu cuenta')
     expect(await mailsTo(database, input.email)).toEqual([])
   })
 

@@ -43,7 +43,7 @@ type Refused = 'same' | 'too_many' | 'not_found'
 
 /** Why the database notes no change of e-mail, by its answer. */
 const REFUSED: Readonly<Record<Refused, Parameters<typeof refuse>>> = {
-  same: ['Ese ya es el email de tu cuenta', { field: 'new_email' }],
+  same: ['Ese ya es el correo de tu cuenta', { field: 'new_email' }],
   too_many: ['Pediste varios cambios de correo hoy. Vuelve a intentarlo mañana.', { field: 'new_email' }],
   // The account was deleted concurrently.
   not_found: [PASSWORD_TEXTS.wrong_password, { field: 'current_password' }],

@@ -22,14 +22,14 @@ export type AuthFailure =
 /** The error catalogue of specification 1, section 8, and spec D31 for its gaps. */
 export const AUTH_MESSAGES: Readonly<Record<AuthFailure, string>> = {
   invalid_credentials: 'Email o contraseña incorrectos',
-  invalid_email: 'Escribe un email válido, como nombre@empresa.cl',
+  invalid_email: 'Escribe un correo válido, como nombre@empresa.cl',
   email_not_confirmed: 'Por favor confirma tu email antes de iniciar sesión',
   email_taken: 'Ya existe una cuenta con este email',
   password_too_short: 'La contraseña debe tener al menos 6 caracteres',
   password_too_long: 'La contraseña puede tener hasta 128 caracteres',
   invalid_token: 'Este enlace ya no sirve: venció o se usó antes.',
   account_slowed:
-    'Hubo demasiados intentos con este email desde navegadores que no conocemos. Espera 15 minutos o crea una contraseña nueva.',
+    'Hubo demasiados intentos con este correo desde navegadores que no conocemos. Espera 15 minutos o crea una contraseña nueva.',
   wrong_code: 'Ese código no es correcto o ya se usó',
   second_step_expired: 'Este paso venció o tuvo demasiados intentos. Inicia sesión otra vez con tu contraseña.',
   totp_already_enabled: 'La aplicación de códigos ya está activa en tu cuenta.',

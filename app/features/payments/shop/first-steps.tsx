@@ -81,7 +81,7 @@ export function FirstSteps({ items }: { items: readonly ItemProgress[] }) {
           <PastedList
             itemId={team.item_id}
             placeholder={LIST_EXAMPLE}
-            hint="Una persona por línea: nombre, apellido, email, rol y área. Nadie recibe nada todavía: primero verás qué pasará con cada persona."
+            hint="Una persona por línea: nombre, apellido, correo, cargo y área. Nadie recibe nada todavía: primero verás qué pasará con cada persona."
           />
           {others.length > 0 && (
             <ul className="mt-5 divide-y divide-line border-t border-line text-md">

@@ -24,7 +24,7 @@ export const peopleSheet = (fields: readonly string[], runs: readonly WideRun[])
   titles: 2,
   columns: [
     { label: 'Persona', width: 10 },
-    ...['Nombre', 'Correo', 'Área de la organización', 'Cargo', 'Rol con los datos', 'Empresa'].map(label => ({
+    ...['Nombre', 'Email', 'Área de la organización', 'Cargo', 'Rol con los datos', 'Empresa'].map(label => ({
       label,
       width: TEXT,
     })),

@@ -16,7 +16,7 @@ export const titleField = line({
 export const actionFields = {
   owner_name: line({ label: 'Nombre', max: 120, autoComplete: 'off' }),
   owner_email: line({
-    label: 'Correo',
+    label: 'Email',
     max: 254,
     type: 'email',
     inputMode: 'email',

@@ -52,7 +52,7 @@ const COLUMNS: readonly (readonly [label: string, width: number])[] = [
 const WORK_COLUMNS: typeof COLUMNS = [
   ['Estado', 13],
   ['Responsable', 22],
-  ['Correo', 28],
+  ['Email', 28],
   ['Fecha', 12],
   ['Motivo', 30],
   ['Nota', 36],
