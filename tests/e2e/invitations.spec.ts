@@ -31,7 +31,7 @@ test('a pasted list with errors is reviewed, corrected and confirmed, and each p
   await expect(page.getByRole('main').getByRole('alert')).toHaveText('Pega una lista o elige un archivo.')
 
   const list = [
-    'Nombre;Apellido;Email;Rol;Área',
+    'Nombre;Apellido;Email;Cargo;Área',
     `Ana;Díaz;${ana};Gerente;Ventas`,
     `Ana;Díaz;${ana.toUpperCase()};Gerente;Ventas`,
     `Luis;Soto;${luis};Analista;`,
@@ -83,10 +83,10 @@ test('addresses pasted from a mail program are invited once they have a role and
   await page.getByRole('button', { name: 'Revisar lista' }).click()
   await expect(page.getByText('2 personas no los traen.')).toBeVisible()
   await page.getByRole('button', { name: 'Completar', exact: true }).click()
-  await expect(page.getByRole('combobox', { name: 'Rol', exact: true })).toBeFocused()
-  await expect(page.getByText('Selecciona un rol').last()).toBeVisible()
+  await expect(page.getByRole('combobox', { name: 'Cargo', exact: true })).toBeFocused()
+  await expect(page.getByText('Selecciona un cargo').last()).toBeVisible()
   await auditPage(page)
-  await page.getByRole('combobox', { name: 'Rol', exact: true }).selectOption({ label: 'Analista' })
+  await page.getByRole('combobox', { name: 'Cargo', exact: true }).selectOption({ label: 'Analista' })
   await page.getByRole('textbox', { name: 'Área' }).fill('Ventas')
   await page.getByRole('button', { name: 'Completar', exact: true }).click()
   await page.getByRole('button', { name: 'Invitar a 2 personas' }).click()
@@ -188,7 +188,7 @@ test('a workbook with too many people says so, and works without scripts', { tag
   await plain.close()
 
   const template = await page.request.get('/account/invitation-template/csv')
-  expect(await template.text()).toMatch(/^\uFEFFNombre;Apellido;Email;Rol;Área\r\n/)
+  expect(await template.text()).toMatch(/^\uFEFFNombre;Apellido;Email;Cargo;Área\r\n/)
   const large = 'x'.repeat(300_000)
   expect((await page.request.post('/account/dashboard', { form: { intent: large } })).status()).toBe(413)
   expect((await page.request.post(address ?? '', { multipart: { people: large } })).status()).toBe(400)

@@ -4,7 +4,7 @@ import { emailProblem } from '#app/features/accesses/invitations/mail-addresses.
 import { personName, plainText } from '#app/features/identity/identity-schema.server.ts'
 import { emailOf, schemaOf } from '#app/kit/forms/schema.ts'
 import { isSheetError } from '#app/platform/sheets/sheet-errors.ts'
-import { EMAIL_MESSAGE, inviteeFields, inviteFields } from './person-fields.ts'
+import { EMAIL_MESSAGE, fillFields, inviteeFields, inviteFields } from './person-fields.ts'
 
 /** The invite form (specification 2, section 5). */
 export const inviteForm = z.object({
@@ -22,16 +22,16 @@ export const singleInviteForm = inviteForm.extend({
 export type InviteForm = z.infer<typeof singleInviteForm>
 
 /** Role and area for the people of a list who have none. */
-export const fillForm = inviteForm.pick({ role: true, area: true })
+export const fillForm = inviteForm.pick({ area: true }).extend({ role: schemaOf(fillFields.role) })
 
 /** A person in a list: the role is one of the form's choices by its label, or the company's own name for it. */
-const listedPerson = inviteForm.extend({ role: plainText({ ...inviteFields.firstName, required: 'Falta el rol' }) })
+const listedPerson = inviteForm.extend({ role: plainText({ ...inviteFields.firstName, required: 'Falta el cargo' }) })
 
 const PERSON_LABELS = [
   ['firstName', 'Nombre'],
   ['lastName', 'Apellido'],
   ['email', 'Email'],
-  ['role', 'Rol'],
+  ['role', 'Cargo'],
   ['area', 'Área'],
 ] as const
 

@@ -32,8 +32,11 @@ export const inviteFields = {
 } as const
 export const INVITE_FIELDS = namesOf(inviteFields)
 
-/** What a pasted list of addresses lacks, given to all of them at once. */
-export const fillFields = { role: inviteFields.role, area: inviteFields.area } as const
+/** What a pasted list of addresses lacks, given to all of them at once. Its words are those of the list, not of the invite form. */
+export const fillFields = {
+  role: choiceField({ label: 'Cargo', options: inviteFields.role.options, wrong: 'Selecciona un cargo' }),
+  area: inviteFields.area,
+} as const
 
 export type InviteField = keyof typeof inviteFields
 
@@ -41,7 +44,7 @@ export type InviteField = keyof typeof inviteFields
 export const inviteeFields = {
   name: line({ label: 'Nombre', max: MAX_FULL_NAME, ...seat }),
   email: line({ ...email, ...seat }),
-  jobRole: line({ label: 'Rol', max: MAX_NAME, ...seat }),
+  jobRole: line({ label: 'Cargo', max: MAX_NAME, ...seat }),
   department: line({ label: 'Área', max: MAX_FULL_NAME, ...seat }),
 } as const
 export const INVITEE_FIELDS = namesOf(inviteeFields)

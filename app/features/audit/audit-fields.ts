@@ -71,7 +71,7 @@ const FIELDS: Readonly<Record<string, string>> = {
   import_id: 'Importación',
   invitee_company: 'Empresa',
   invitee_name: 'Nombre de la persona invitada',
-  job_role: 'Rol',
+  job_role: 'Cargo',
   known_lines: 'Abonos que ya estaban',
   last_name: 'Apellido',
   link: 'Enlace',

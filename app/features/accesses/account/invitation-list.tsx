@@ -108,7 +108,7 @@ export default function InvitationListPage({
                 hint="Una persona por línea. Puedes copiarla desde Excel."
               />
             </Panel>
-            <ListTemplate text="Cinco columnas: Nombre, Apellido, Email, Rol y Área. Los títulos pueden ir en cualquier orden; sin títulos, usa ese." />
+            <ListTemplate text="Cinco columnas: Nombre, Apellido, Email, Cargo y Área. Los títulos pueden ir en cualquier orden; sin títulos, usa ese." />
           </div>
         </>
       )}

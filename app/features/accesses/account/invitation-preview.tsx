@@ -55,13 +55,13 @@ function FillForm({ lacking, refused }: FillFormProps) {
   const pending = useNavigation().formData?.get('intent') === 'fill'
   return (
     <Panel
-      title="Completar rol y área"
+      title="Completar cargo y área"
       description={`${countOf(lacking, 'persona no los trae', 'personas no los traen')}. Lo que elijas vale para quien no los trae; después puedes cambiarlo persona por persona.`}
       className="mb-8"
     >
       <Form ref={ref} method="post" noValidate preventScrollReset className="flex flex-wrap items-start gap-5">
         <input type="hidden" name="intent" value="fill" />
-        <SelectField {...field('role', '')} placeholder="Selecciona un rol" className="min-w-52 flex-1" />
+        <SelectField {...field('role', '')} placeholder="Selecciona un cargo" className="min-w-52 flex-1" />
         <TextField {...field('area')} className="min-w-52 flex-1" />
         <Button type="submit" className="max-sm:w-full sm:mt-7" pending={pending} pendingLabel="Completando…">
           Completar

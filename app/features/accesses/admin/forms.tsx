@@ -34,7 +34,7 @@ export function ReplaceForm({ answer, own }: FormProps & { own: boolean }) {
         <div className="grid gap-4 sm:grid-cols-2">
           <TextField {...field('name')} />
           <TextField {...field('email')} />
-          <TextField {...field('jobRole')} label="Cargo" />
+          <TextField {...field('jobRole')} />
           <TextField {...field('department')} />
         </div>
         <Button type="submit" size="sm" className="mt-5" pending={sending} pendingLabel="Reemplazando…">

@@ -71,7 +71,7 @@ export default function AccessImportPage({ loaderData: { item, people }, actionD
             hint="Una persona por línea; las columnas van separadas por punto y coma, coma o tabulador."
           />
         </Panel>
-        <ListTemplate text="Cinco columnas: Nombre, Apellido, Email, Rol (o Cargo) y Área. Los títulos pueden ir en cualquier orden." />
+        <ListTemplate text="Cinco columnas: Nombre, Apellido, Email, Cargo y Área. Los títulos pueden ir en cualquier orden." />
       </div>
     </>
   )

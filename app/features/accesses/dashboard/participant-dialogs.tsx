@@ -100,7 +100,7 @@ function PendingList({ pending, free, form }: PendingListProps) {
           label="Buscar"
           name="q"
           type="search"
-          placeholder="Nombre, correo, rol o área"
+          placeholder="Nombre, correo, cargo o área"
           value={search}
           onChange={event => setSearch(event.target.value)}
         />

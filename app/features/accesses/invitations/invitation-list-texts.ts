@@ -38,7 +38,7 @@ export const PLANNED_OUTCOMES: Record<PlannedOutcome, { label: string; tone: Ton
   },
 }
 
-const HEADER = ['Fila', 'Nombre', 'Apellido', 'Email', 'Rol', 'Área', 'Resultado', 'Motivo']
+const HEADER = ['Fila', 'Nombre', 'Apellido', 'Email', 'Cargo', 'Área', 'Resultado', 'Motivo']
 
 /** The people of a dry run who would not be invited, with their rows in the sheet, as CSV to correct them there. */
 export const leftOutText = (rows: readonly PlannedRow[]): string =>

@@ -111,7 +111,7 @@ it("role and area are given to those who lack them, by the list's buyer alone, u
 it('a role and an area for those who lack them are a choice and a plain text', () => {
   const fields = (form: Record<string, string>) => fillForm.safeParse(form).error?.flatten().fieldErrors
   expect(fields({ role: 'rey', area: 'V' })).toEqual({
-    role: ['Selecciona un rol'],
+    role: ['Selecciona un cargo'],
     area: ['El área debe tener al menos 2 caracteres'],
   })
   expect(fields({ role: 'analista', area: 'cobra en https://mal.example' })).toHaveProperty('area')

@@ -116,7 +116,7 @@ export type ListColumn = (typeof FIELDS)[number] | 'fullName' | 'secondName' | '
 
 /** The template's titles in order, which a list without titles follows. */
 export const TEMPLATE: readonly (readonly string[])[] = [
-  ['Nombre', 'Apellido', 'Email', 'Rol', 'Área'],
+  ['Nombre', 'Apellido', 'Email', 'Cargo', 'Área'],
   ['Camila', 'Pérez', 'camila.perez@empresa.example', 'Gerente', 'Operaciones'],
   ['Pedro', 'Soto', 'pedro.soto@empresa.example', 'Analista', 'Finanzas'],
 ]

@@ -19,7 +19,7 @@ const COLUMNS: readonly ReadableColumn<ListColumn>[] = [
   { column: 'lastName', label: 'Apellido', none: 'No usar' },
   { column: 'secondLastName', label: 'Segundo apellido', none: 'No usar' },
   { column: 'fullName', label: 'Nombre completo', none: 'No usar' },
-  { column: 'role', label: 'Rol o cargo', none: 'No usar' },
+  { column: 'role', label: 'Cargo', none: 'No usar' },
   { column: 'area', label: 'Área', none: 'No usar' },
 ]
 
@@ -100,7 +100,7 @@ export const PastedList = ({ itemId, placeholder, hint }: PastedListProps) => {
 }
 
 /** People as they can be pasted. */
-export const LIST_EXAMPLE = 'Nombre;Apellido;Email;Rol;Área\nCamila;Pérez;camila@tuempresa.cl;Gerente;Operaciones'
+export const LIST_EXAMPLE = 'Nombre;Apellido;Email;Cargo;Área\nCamila;Pérez;camila@tuempresa.cl;Gerente;Operaciones'
 
 /** The list template with notes on its columns. */
 export const ListTemplate = ({ text }: { text: string }) => (

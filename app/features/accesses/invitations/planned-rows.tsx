@@ -47,7 +47,7 @@ const columns: Column<PlannedRow & { at: number }>[] = [
   },
   {
     key: 'role',
-    header: 'Rol',
+    header: 'Cargo',
     inline: 'start',
     cell: ({ written }) =>
       written.role ? <span className="[overflow-wrap:anywhere]">{roleText(written.role)}</span> : null,

@@ -36,7 +36,7 @@ export function OwnAccessPanel({ access, answers, answer }: OwnAccessPanelProps)
             <Fact label="Área">{access.department ?? access.run?.organizational_unit ?? 'Sin dato'}</Fact>
             <Fact label="Cargo">{access.job_role ?? access.run?.position ?? 'Sin dato'}</Fact>
             {access.run && <Fact label="Empresa">{access.run.company_name}</Fact>}
-            {access.run && <Fact label="Rol">{access.run.data_role}</Fact>}
+            {access.run && <Fact label="Rol respecto a lo que se evalúa">{access.run.data_role}</Fact>}
           </Facts>
           <Facts>
             <Fact label={access.own ? 'Creado' : 'Invitación'}>{formatStoredTime(access.created_at)}</Fact>

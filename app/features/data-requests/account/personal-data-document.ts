@@ -153,7 +153,7 @@ const accessSection = (access: SubjectAccess, answers: readonly WordedAnswer[]):
     ['Nombre', access.run?.full_name ?? access.invitee_name],
     ['Cargo', access.job_role ?? access.run?.position ?? null],
     ['Área', access.department ?? access.run?.organizational_unit ?? null],
-    ['Rol', access.run?.data_role ?? null],
+    ['Rol respecto a lo que se evalúa', access.run?.data_role ?? null],
     ['Empresa', access.run?.company_name ?? access.invitee_company],
     ['Invitación', formatStoredTime(access.created_at)],
     ['Comienzo', access.run && formatStoredTime(access.run.start_time)],

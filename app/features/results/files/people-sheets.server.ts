@@ -24,10 +24,12 @@ export const peopleSheet = (fields: readonly string[], runs: readonly WideRun[])
   titles: 2,
   columns: [
     { label: 'Persona', width: 10 },
-    ...['Nombre', 'Email', 'Área de la organización', 'Cargo', 'Rol con los datos', 'Empresa'].map(label => ({
-      label,
-      width: TEXT,
-    })),
+    ...['Nombre', 'Email', 'Área de la organización', 'Cargo', 'Rol respecto a lo que se evalúa', 'Empresa'].map(
+      label => ({
+        label,
+        width: TEXT,
+      }),
+    ),
     ...fields.map(label => ({
       label,
       width: runs.some(({ answers }) => typeof answers?.[label] === 'string') ? LONG : ANSWER,
