@@ -58,7 +58,7 @@ test("the end of one's own questionnaire leads to the results, which name only w
   await expect(page.getByRole('heading', { level: 1, name: /^Resultados de / })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Descargar informe' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Ver a todas las personas' })).toHaveCount(0)
-  const person = page.getByRole('region', { name: 'Participante' })
+  const person = page.getByRole('region', { name: 'Persona' })
   await expect(person.getByRole('term')).toHaveText(['Nombre', 'Email', 'Duración', 'Fecha', 'Completitud'])
   await expect(page.getByText('No especificado')).toHaveCount(0)
   await auditPage(page, [1440, 390])

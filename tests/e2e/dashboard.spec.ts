@@ -59,7 +59,7 @@ test('the dashboard shows purchases, progress and actions, and is reloaded on re
   for (const [label, value] of [
     ['Orden', team.order_number],
     ['Duración', '26 min'],
-    ['Participantes', '1 de 11'],
+    ['Personas', '1 de 11'],
     ['Modo', 'Empresa'],
   ] as const) {
     await expect(group.getByText(label, { exact: true }).locator('xpath=following-sibling::dd')).toHaveText(value)
@@ -84,7 +84,7 @@ test('the dashboard shows purchases, progress and actions, and is reloaded on re
   await toggle.press('Enter')
   await expect(group.getByRole('button', { name: 'Comenzar' })).toBeVisible()
   await group.getByRole('button', { name: /^Más acciones/ }).press('ArrowDown')
-  await expect(page.getByRole('link', { name: 'Participantes' })).toBeFocused()
+  await expect(page.getByRole('link', { name: 'Personas', exact: true })).toBeFocused()
   await page.keyboard.press('Escape')
   await auditPage(page)
 
@@ -124,7 +124,7 @@ test('a person is invited, and address, code and message can be copied', async (
   await buy(await signUpBuyer(page), 3)
   await gotoPurchase(page)
   await page.getByRole('button', { name: 'Invitar', exact: true }).click()
-  const form = page.getByRole('dialog', { name: 'Invitar participante' })
+  const form = page.getByRole('dialog', { name: 'Invitar a una persona' })
   await form.getByRole('button', { name: 'Enviar invitación' }).click()
   for (const message of [
     'El nombre debe tener al menos 2 caracteres',
@@ -221,7 +221,7 @@ test('data of people who have not completed are edited, or the seat is handed ov
   await dialog.getByRole('button', { name: /^Inés Pérez/ }).click()
   await expect(form.getByRole('textbox', { name: /^Cargo/ })).toHaveValue('Jefa')
   await dialog.getByRole('button', { name: /^Luis Soto/ }).press('Enter')
-  await expect(dialog.getByRole('link', { name: 'Ver participantes' })).toHaveAttribute(
+  await expect(dialog.getByRole('link', { name: 'Ver personas' })).toHaveAttribute(
     'href',
     `/account/items/${item.itemId}/participants`,
   )

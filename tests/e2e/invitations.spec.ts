@@ -100,8 +100,8 @@ test('people of an item are searched, managed and revoked', { tag: '@full' }, as
   await field(page, 'Pega la lista').fill(`Ana;Díaz;${ana};Gerente;Ventas\nLuis;Soto;${luis};Analista;TI`)
   await page.getByRole('button', { name: 'Revisar lista' }).click()
   await page.getByRole('button', { name: 'Invitar a 2 personas' }).click()
-  await page.getByRole('link', { name: 'Ver participantes' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Participantes' })).toBeVisible()
+  await page.getByRole('link', { name: 'Ver personas' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Personas' })).toBeVisible()
   await expect(page.getByText('3 de 4 asientos usados')).toBeVisible()
   await expect(async () => {
     await page.reload()

@@ -117,7 +117,7 @@ for (const width of [1440, 390]) {
       await gotoPurchase(other)
       await expect(groups(other).getByRole('button', { name: 'Invitar', exact: true })).toBeVisible()
       await other.goto(`/account/items/${item.item_id}/participants`)
-      await expect(other.getByRole('heading', { name: 'Participantes', level: 1 })).toBeVisible()
+      await expect(other.getByRole('heading', { name: 'Personas', level: 1 })).toBeVisible()
     })
 
     await test.step('who is removed loses sight', async () => {

@@ -95,7 +95,7 @@ test("a buyer reads many people's answers and each person's results", { tag: '@f
     await page.goBack()
     await expect(heat).toBeVisible()
     await page.goto(`${item.address}?vista=personas`)
-    await expect(page.getByRole('region', { name: 'Participantes' })).toBeVisible()
+    await expect(page.getByRole('region', { name: 'Personas', exact: true })).toBeVisible()
     await page.goto(`${item.address}?vista=otra`)
     await expect(page.getByRole('region', { name: 'Nivel por área' })).toBeVisible()
     await openView(page, 'Personas')
@@ -171,7 +171,7 @@ test("a buyer selects confidential answers, and no individual's are ever shown",
   await expect(publishing).toHaveCount(0)
   await expect(page.getByRole('region', { name: 'Modo confidencial' })).toContainText('Ya no se puede cambiar')
   await openView(page, 'Personas')
-  await expect(page.getByRole('region', { name: 'Participantes' })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Personas', exact: true })).toBeVisible()
   await expect(page.getByRole('link', { name: /^Ver resultados de/ })).toHaveCount(0)
   await auditPage(page)
 

@@ -79,7 +79,7 @@ export const productFields = {
   session_note: lines({
     label: 'Nota de la sesión',
     max: 4_000,
-    hint: 'Para participantes. La tienda completa {correo_participante} y {correo_soporte}.',
+    hint: 'Para quienes participan. La tienda completa {correo_participante} y {correo_soporte}.',
   }),
   certificate_text: lines({
     label: 'Texto del certificado',

@@ -5,7 +5,7 @@ import type { ApiScope } from '#app/platform/database/values.ts'
 /** The labels of a key's scopes. */
 export const API_SCOPES: Readonly<Record<ApiScope, { label: string; hint: string }>> = {
   'orders:read': { label: 'Leer órdenes', hint: 'Con sus productos y los datos de quien compró y de facturación.' },
-  'accesses:read': { label: 'Leer accesos', hint: 'Con nombre y correo de cada participante; sin códigos de acceso.' },
+  'accesses:read': { label: 'Leer accesos', hint: 'Con nombre y correo de cada persona; sin códigos de acceso.' },
   'results:read': { label: 'Leer resultados', hint: 'Niveles por persona, solo de compras nominativas.' },
 }
 

@@ -12,13 +12,13 @@ import { dateText, type ItemResults, type PersonResult } from './results.ts'
 /** Everybody who has a seat: how far, with which level; of others of a confidential item, whether they have completed. */
 export const ItemPeople = ({ item: { people, page, pages } }: { item: ItemResults }) => (
   <Panel
-    title="Participantes"
+    title="Personas"
     description={pages > 1 ? `Página ${page} de ${pages}` : undefined}
     padding="flush"
     footer={pages > 1 ? <Pages page={page} pages={pages} /> : undefined}
   >
     <DataTable
-      caption="Participantes y su nivel"
+      caption="Personas y su nivel"
       columns={columns}
       rows={people}
       rowKey={person => person.access_id}
@@ -33,7 +33,7 @@ function Pages({ page, pages }: { page: number; pages: number }) {
   const at = (number: number) =>
     `?${new URLSearchParams([...shown].filter(([name]) => name !== 'pagina').concat([['pagina', String(number)]]))}`
   return (
-    <nav aria-label="Páginas de participantes" className="flex justify-between gap-4 print:hidden">
+    <nav aria-label="Páginas de personas" className="flex justify-between gap-4 print:hidden">
       {page > 1 ? (
         <ButtonLink variant="secondary" size="sm" to={at(page - 1)} preventScrollReset>
           Anterior
@@ -53,7 +53,7 @@ function Pages({ page, pages }: { page: number; pages: number }) {
 const columns: Column<PersonResult>[] = [
   {
     key: 'person',
-    header: 'Participante',
+    header: 'Persona',
     primary: true,
     cell: ({ name, email }) => (
       <>

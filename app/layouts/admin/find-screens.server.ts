@@ -20,7 +20,7 @@ const SCREENS: readonly Screen[] = [
   ['Opiniones', 'Catálogo, moderación', '/admin/reviews'],
   ['Órdenes', 'Compras y pagos', '/admin/orders'],
   ['Cotizaciones', 'Órdenes', '/admin/orders/quotations'],
-  ['Accesos', 'Invitaciones y participantes', '/admin/access'],
+  ['Accesos', 'Invitaciones y personas', '/admin/access'],
   ['Importar accesos', 'Accesos, planilla', '/admin/access/import'],
   ['¿Por qué no puede entrar?', 'Accesos, soporte', '/admin/access/support'],
   ['Sesiones de talleres', 'Accesos, asistencia', '/admin/access/sessions'],

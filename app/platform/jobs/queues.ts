@@ -52,7 +52,7 @@ export const QUEUES = {
     batch: 1,
     keepSeconds: 3 * 86_400,
   },
-  reminders: scheduled('Recordatorios a participantes', '* 9-17 * * 1-5'),
+  reminders: scheduled('Recordatorios a personas invitadas', '* 9-17 * * 1-5'),
   'plan-mails': scheduled('Avisos de acciones de planes', '*/5 9-17 * * 1-5'),
   // Due once in each quarter of Santiago; what a night without a worker left is done in the next.
   benchmarks: scheduled('Comparación entre organizaciones', '28 4 * * *'),

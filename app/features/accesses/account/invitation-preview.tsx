@@ -235,7 +235,7 @@ function Done({ preview: { item, invited } }: { preview: Extract<ListPreview, { 
         {`${inNumber(invited, 'Recibe', 'Cada una recibe')} un correo con el enlace y su código. ${left === 0 ? 'No quedan asientos.' : `Asientos libres: ${formatInteger(left)}.`}`}
       </Alert>
       <div className="mt-8 flex flex-wrap gap-3">
-        <ButtonLink to={`/account/items/${item.id}/participants`}>Ver participantes</ButtonLink>
+        <ButtonLink to={`/account/items/${item.id}/participants`}>Ver personas</ButtonLink>
         {left > 0 && (
           <ButtonLink variant="secondary" to={`/account/items/${item.id}/invitations`}>
             Invitar a más personas

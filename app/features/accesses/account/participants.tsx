@@ -93,7 +93,7 @@ function FollowUpPanel({ pending, reminderDays, due, refused }: FollowUpProps) {
   )
 }
 
-export const meta: Route.MetaFunction = () => [{ title: 'Participantes · Alhena' }]
+export const meta: Route.MetaFunction = () => [{ title: 'Personas · Alhena' }]
 
 export const loader = (args: Route.LoaderArgs) => loadParticipants(args)
 export const action = (args: Route.ActionArgs) => answerParticipants(args)
@@ -111,7 +111,7 @@ export default function ParticipantsPage({ loaderData, actionData }: Route.Compo
   const isDateRefused = hasErrors(refused)
   return (
     <ItemPage
-      title="Participantes"
+      title="Personas"
       description={`${item.name} · ${partOf(item.used_seats, item.seats, 'asiento usado', 'asientos usados')}`}
       back={TO_DASHBOARD}
       actions={

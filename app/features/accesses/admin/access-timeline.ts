@@ -17,8 +17,8 @@ export type TimelineEvent = {
 
 const CHANGES: Readonly<Record<string, string>> = {
   access_invited: 'Invitación creada',
-  access_invitee_changed: 'Datos del participante corregidos',
-  access_handed_over: 'Participante reemplazado',
+  access_invitee_changed: 'Datos de la persona corregidos',
+  access_handed_over: 'Persona reemplazada',
   access_revoked: 'Acceso revocado',
   access_extended: 'Plazo extendido',
   access_unblocked: 'Intentos desbloqueados',

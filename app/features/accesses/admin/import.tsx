@@ -54,7 +54,7 @@ export default function AccessImportPage({ loaderData: { item, people }, actionD
         description={
           item
             ? `${item.product}, de ${item.client} (${item.order_number}): ${countOf(item.free, 'asiento libre', 'asientos libres')}.`
-            : 'Agrega participantes a una compra con asientos libres. Nada se envía hasta que confirmes.'
+            : 'Agrega personas a una compra con asientos libres. Nada se envía hasta que confirmes.'
         }
         before={<Breadcrumbs items={[{ label: 'Accesos', to: '/admin/access' }, { label: 'Importar' }]} />}
       />

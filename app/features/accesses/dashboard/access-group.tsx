@@ -28,7 +28,7 @@ function GroupMenu({
     ),
     total_seats > 1 && role !== 'results' && step !== 'people' && (
       <MenuLink key="people" to={`${item}/participants`}>
-        Participantes
+        Personas
       </MenuLink>
     ),
     invite && addSeats && (
@@ -100,7 +100,7 @@ export function AccessGroup({ group, handlers }: AccessGroupProps) {
           </Fact>
           <Fact label="Fecha">{formatDate(group.order_created_at)}</Fact>
           <Fact label="Duración">{durationText(group)}</Fact>
-          <Fact label="Participantes">{`${formatInteger(group.used_seats)} de ${formatInteger(group.total_seats)}`}</Fact>
+          <Fact label="Personas">{`${formatInteger(group.used_seats)} de ${formatInteger(group.total_seats)}`}</Fact>
           <Fact label="Modo">{MODE_LABELS[group.mode]}</Fact>
         </dl>
         <div className="mt-6 flex flex-wrap items-center gap-2.5 max-sm:*:grow">

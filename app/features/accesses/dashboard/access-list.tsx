@@ -29,7 +29,7 @@ type AccessListProps = {
 export function AccessList({ group, handlers }: AccessListProps) {
   const accesses = group.accesses.slice(0, LISTED)
   const columns: Column<DashboardAccess>[] = [
-    { key: 'person', header: 'Participante', primary: true, cell: access => <Person access={access} /> },
+    { key: 'person', header: 'Persona', primary: true, cell: access => <Person access={access} /> },
     { key: 'state', header: 'Estado', inline: 'start', cell: access => <StateBadge state={access.state} /> },
     ...(group.has_questionnaire || accesses.some(({ progress }) => progress > 0)
       ? [
@@ -61,7 +61,7 @@ export function AccessList({ group, handlers }: AccessListProps) {
       {group.role !== 'results' && group.used_seats > accesses.length && (
         <div className="border-t border-line p-4 text-center">
           <ButtonLink variant="secondary" size="sm" to={`/account/items/${group.item_id}/participants`}>
-            {`Ver los ${formatInteger(group.used_seats)} participantes`}
+            {`Ver a las ${formatInteger(group.used_seats)} personas`}
           </ButtonLink>
         </div>
       )}

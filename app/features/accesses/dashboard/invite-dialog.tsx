@@ -90,7 +90,7 @@ export function InviteDialog({ open, onClose, group, onInvited }: InviteDialogPr
       open={open}
       onClose={onClose}
       size="md"
-      title="Invitar participante"
+      title="Invitar a una persona"
       description={`${group.name}: ${inNumber(left, 'queda', 'quedan')} ${countOf(left, 'asiento', 'asientos')}.`}
       footer={
         <DialogActions>

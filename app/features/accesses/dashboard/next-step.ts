@@ -82,7 +82,7 @@ export function stepLabel(step: NextStep, { total_seats, used_seats, due_reminde
     case 'workshop':
       return 'Ver taller'
     case 'people':
-      return 'Ver participantes'
+      return 'Ver personas'
     case 'details':
       return 'Ver Detalles'
   }

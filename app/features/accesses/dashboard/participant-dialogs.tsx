@@ -65,8 +65,8 @@ export function ConfigureDialog(props: ConfigureDialogProps) {
           <PendingList pending={pending} free={group.used_seats < group.total_seats} form={form} />
           <ButtonLink variant="link" to={`/account/items/${group.item_id}/participants`} className="mt-5">
             {group.used_seats > group.accesses.length
-              ? `Ver los ${formatInteger(group.used_seats)} participantes`
-              : 'Ver participantes'}
+              ? `Ver a las ${formatInteger(group.used_seats)} personas`
+              : 'Ver personas'}
           </ButtonLink>
         </>
       )}
@@ -158,7 +158,7 @@ function dialogTexts(group: DashboardGroup, only: DashboardAccess | undefined): 
         'Ceder tu asiento',
         'Escribe los datos de quien responderá en tu lugar. Le enviaremos la invitación con su código.',
       ]
-    : ['Editar participante', group.name]
+    : ['Editar persona', group.name]
 }
 
 type InvitationDialogProps = { open: boolean; onClose: () => void; invitation: Invitation }

@@ -54,7 +54,7 @@ export function ParticipantsTable({ rows, filtered, confidential, personLink }: 
   const columns: Column<Participant>[] = [
     {
       key: 'person',
-      header: 'Participante',
+      header: 'Persona',
       primary: true,
       cell: ({ name, email, own }) => (
         <>
@@ -118,7 +118,7 @@ export function ParticipantsTable({ rows, filtered, confidential, personLink }: 
   ]
   return (
     <DataTable
-      caption="Participantes"
+      caption="Personas"
       columns={columns}
       rows={rows}
       rowKey={({ id }) => id}

@@ -171,7 +171,7 @@ function ContentPanels({ isNew, values, errors, type, delivered }: ContentPanels
         </div>
       </Panel>
       <div hidden={type !== 'workshop'}>
-        <Panel title="Taller" description="Lo que pasa en el taller y lo que se llevan sus participantes.">
+        <Panel title="Taller" description="Lo que pasa en el taller y lo que se llevan quienes participan.">
           <div className="grid gap-6">
             <Checkbox
               label="Cada persona lo hace a su ritmo"

@@ -107,7 +107,7 @@ const ClientAccesses = ({ accesses, client }: ClientAccessesProps) => (
       { key: 'what', header: 'Assessment', primary: true, cell: access => access.assessment },
       {
         key: 'who',
-        header: 'Participante',
+        header: 'Persona',
         inline: 'line',
         cell: ({ name, email, state }) =>
           client.deleted_at !== null && state === 'revoked' ? (

@@ -18,7 +18,7 @@ type Access = {
 const accessColumns: Column<Access>[] = [
   {
     key: 'who',
-    header: 'Participante',
+    header: 'Persona',
     primary: true,
     cell: ({ name, email }) => (
       <>

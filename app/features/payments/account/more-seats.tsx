@@ -88,7 +88,7 @@ export default function MoreSeatsPage({ loaderData, actionData }: Route.Componen
             tone="warning"
             actions={
               <ButtonLink size="sm" variant="secondary" to={`/account/items/${item.id}/participants`}>
-                Ver participantes
+                Ver personas
               </ButtonLink>
             }
           >

@@ -211,7 +211,7 @@ function Content({ answer, planAnswer }: { answer: Loaded; planAnswer: PlanAnswe
     case 'unfinished':
       return (
         <div className="grid gap-6">
-          <Panel title="Participante">
+          <Panel title="Persona">
             <EvalueeFacts results={answer.results} />
           </Panel>
           <Panel>

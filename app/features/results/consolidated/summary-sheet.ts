@@ -117,7 +117,7 @@ const factsTable = ({ item, round, participation, waiting, figures }: ShownRepor
     ...(round === null
       ? [
           ['Asientos', participation.seats],
-          ['Participantes', participation.invited],
+          ['Personas', participation.invited],
           ['Completados', participation.completed],
         ]
       : []),

@@ -118,7 +118,7 @@ function Participation({ report }: { report: ConsolidatedReport }) {
           value={formatInteger(report.figures.people)}
         />
       )}
-      <Stat label={`Participantes${whole}`} value={`${formatInteger(invited)} de ${formatInteger(seats)}`} />
+      <Stat label={`Personas${whole}`} value={`${formatInteger(invited)} de ${formatInteger(seats)}`} />
       <Stat label={`Completados${whole}`} value={formatInteger(completed)} note={`${share}% de participación`} />
       {started !== null && <Stat label="En Progreso" value={formatInteger(started)} />}
       <Stat

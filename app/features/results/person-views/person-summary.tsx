@@ -30,7 +30,7 @@ export function PersonSummary({ results }: { results: RunResults }) {
         )}
         <Summary report={report} />
       </div>
-      <Panel title="Participante">
+      <Panel title="Persona">
         <EvalueeFacts results={results} />
       </Panel>
     </div>

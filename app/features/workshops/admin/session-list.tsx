@@ -98,7 +98,7 @@ export const sessionList = defineList<ListedWorkshop>()({
     status('state', 'Estado', row => row.state, SESSION_STATES),
     {
       key: 'people',
-      header: 'Participantes',
+      header: 'Personas',
       align: 'end',
       cell: row => `${formatInteger(row.people)} de ${formatInteger(row.seats)}`,
     },
@@ -132,7 +132,7 @@ export const sessionList = defineList<ListedWorkshop>()({
     Sesión: row => row.starts_at && formatDateTime(row.starts_at),
     Minutos: row => row.minutes,
     'Cancelada el': row => row.cancelled_at && formatDateTime(row.cancelled_at),
-    Participantes: row => row.people,
+    Personas: row => row.people,
     Asientos: row => row.seats,
     Asistieron: row => row.attended,
   },

@@ -58,7 +58,7 @@ function SessionPanel({ session, state, held, selfPaced, lessons, minutes, answe
     )
   }
   return (
-    <Panel title="Sesión" description="Las horas son de Santiago. Al guardar, avisamos por correo a cada participante.">
+    <Panel title="Sesión" description="Las horas son de Santiago. Al guardar, avisamos por correo a cada persona.">
       {session && state === 'cancelled' && (
         <Alert tone="warning" title="Sesión cancelada" className="mb-5">
           {`Era el ${whenText(session)}. Puedes fijar otra fecha.`}
@@ -116,7 +116,7 @@ function CancelForm({ revision }: { revision: number }) {
       <Form method="post" className="mt-1 grid justify-items-start gap-3">
         <input type="hidden" name="intent" value="cancel" />
         <input type="hidden" name="revision" value={revision} />
-        <p className="text-md text-muted">Avisaremos a cada participante y la quitaremos de su calendario.</p>
+        <p className="text-md text-muted">Avisaremos a cada persona y la quitaremos de su calendario.</p>
         <Button type="submit" size="sm" variant="danger" pending={pending}>
           Confirmar: cancelar la sesión
         </Button>

@@ -61,9 +61,7 @@ export function WorkshopView({ visit, files }: WorkshopViewProps) {
           <Fact label="Formato">{workshop.format}</Fact>
           <Fact label="Duración">{durationText(workshop)}</Fact>
           {visit.own && (
-            <Fact label="Participantes">
-              {`${formatInteger(workshop.used_seats)} de ${formatInteger(workshop.seats)}`}
-            </Fact>
+            <Fact label="Personas">{`${formatInteger(workshop.used_seats)} de ${formatInteger(workshop.seats)}`}</Fact>
           )}
           <Fact label="Vence">{formatDate(visit.expires_at)}</Fact>
           {visit.own && <Fact label="Orden">{workshop.order_number}</Fact>}
