@@ -1,6 +1,6 @@
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import { type Ref, useCallback, useEffect, useId, useRef, useState } from 'react'
-import { countOf } from '#app/kernel/format.ts'
+import { countOf, inNumber } from '#app/kernel/format.ts'
 import { useFetcher } from '#app/kit/forms/own-submit.tsx'
 import { classNames, controlClass } from '#app/kit/ui/class-names.ts'
 import { Field } from '#app/kit/ui/field.tsx'
@@ -146,7 +146,7 @@ function Combobox(props: SearchSelectProps) {
         className="pointer-events-none absolute top-1/2 right-3 size-[1.125rem] -translate-y-1/2 text-muted"
       />
       <p role="status" className="sr-only">
-        {`${cut ? `${cut} ` : ''}${open ? `${countOf(options.length, 'opción', 'opciones')}. Usa las flechas para recorrerlas.` : ''}${found?.length === 0 ? 'Sin coincidencias.' : ''}`}
+        {`${cut ? `${cut} ` : ''}${open ? `${countOf(options.length, 'opción', 'opciones')}. Usa las flechas para ${inNumber(options.length, 'recorrerla', 'recorrerlas')}.` : ''}${found?.length === 0 ? 'Sin coincidencias.' : ''}`}
       </p>
       {open && (
         <div

@@ -1,7 +1,7 @@
 import Search from 'lucide-react/icons/search'
 import { useCallback, useEffect, useId, useRef, useState } from 'react'
 import { Link } from 'react-router'
-import { countOf } from '#app/kernel/format.ts'
+import { countOf, inNumber } from '#app/kernel/format.ts'
 import { Form } from '#app/kit/forms/own-form.tsx'
 import { useFetcher } from '#app/kit/forms/own-submit.tsx'
 import { readSearch, searchedBeginning } from '#app/kit/lists/list-address.ts'
@@ -72,7 +72,7 @@ export function AdminSearchBox() {
         className="block h-10 w-full rounded-md border border-control bg-surface pr-3 pl-9.5 text-md text-ink transition-colors hover:border-ink focus-visible:border-copper focus-visible:-outline-offset-1 pointer-coarse:h-11"
       />
       <p role="status" className="sr-only">
-        {`${cut ? `${cut} ` : ''}${open ? `${countOf(found.length, 'resultado', 'resultados')}. Usa las flechas para recorrerlos.` : ''}${foundNothing ? 'Sin coincidencias.' : ''}`}
+        {`${cut ? `${cut} ` : ''}${open ? `${countOf(found.length, 'resultado', 'resultados')}. Usa las flechas para ${inNumber(found.length, 'recorrerlo', 'recorrerlos')}.` : ''}${foundNothing ? 'Sin coincidencias.' : ''}`}
       </p>
       {foundNothing && (
         <p

@@ -2,7 +2,7 @@ import { type RefObject, useCallback, useEffect, useId, useState } from 'react'
 import { Link } from 'react-router'
 import { cardPath } from '#app/features/catalogue/catalogue.ts'
 import { type Suggestions, searchedBeginning, suggestionText } from '#app/features/catalogue/listing/suggestions.ts'
-import { countOf } from '#app/kernel/format.ts'
+import { countOf, inNumber } from '#app/kernel/format.ts'
 import { classNames } from '#app/kit/ui/class-names.ts'
 import { useCombobox } from '#app/kit/ui/use-combobox.ts'
 import { categoryAddress } from './page-frame.ts'
@@ -102,7 +102,8 @@ export function SearchSuggestions({ input, placement }: SearchSuggestionsProps) 
   return (
     <>
       <p role="status" className="sr-only">
-        {open && `${countOf(count, 'sugerencia', 'sugerencias')}. Usa las flechas para recorrerlas.`}
+        {open &&
+          `${countOf(count, 'sugerencia', 'sugerencias')}. Usa las flechas para ${inNumber(count, 'recorrerla', 'recorrerlas')}.`}
       </p>
       {open && (
         <div

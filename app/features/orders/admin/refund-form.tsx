@@ -53,7 +53,7 @@ function RefundConsequences({ order, payment, atStake }: Consequences) {
         {paidTopUps.map(topUp => (
           <li key={topUp.id}>
             La orden <OrderLink id={topUp.id} number={topUp.order_number} />{' '}
-            <span>{`agregó ${countOf(topUp.seats, 'asiento', 'asientos')} por ${formatPesos(topUp.total_clp)} y sigue pagada, pero sus asientos dejan de servir: reembólsala aparte.`}</span>
+            <span>{`agregó ${countOf(topUp.seats, 'asiento', 'asientos')} por ${formatPesos(topUp.total_clp)} y sigue pagada, pero ${inNumber(topUp.seats, 'su asiento deja', 'sus asientos dejan')} de servir: reembólsala aparte.`}</span>
           </li>
         ))}
         {openTopUps.map(topUp => (

@@ -115,5 +115,5 @@ function toRow({ place, title, action, work }: PlanEntry): TableCell[] {
 function planTitle({ work }: ShownPlan, entries: readonly PlanEntry[]): string {
   if (work?.begun) return `Plan: ${progressText(work)}`
   const [first] = entries
-  return `${countOf(entries.length, 'acción sale', 'acciones salen')} de las respuestas; la primera: ${first?.title ?? ''}`
+  return `${countOf(entries.length, 'acción sale', 'acciones salen')} de las respuestas${inNumber(entries.length, '', '; la primera')}: ${first?.title ?? ''}`
 }
