@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
+import { bareText, modules, textsOfModules } from './shown-texts.ts'
 
 /** Nouns and participles in the plural that figures of the shop stand before. */
 const PLURALS =
@@ -39,4 +40,41 @@ it('every count in a text agrees with its noun', () => {
     )
   expect(files.length).toBeGreaterThan(1000)
   expect(wrong).toEqual([])
+})
+
+/** A pronoun of several things: 'con ellos', 'responderlas', 'revócalas'. */
+const OF_SEVERAL = /\bell[oa]s\b|(?:[áéíóú]\p{L}*|[aei]r|ndo)l[oa]s\b/u
+
+/** What a text says after its first count. */
+function afterCount(text: string): string {
+  const from = text.search(/\{(?:countOf|partOf)\(/)
+  let depth = 0
+  for (let at = Math.max(from, 0); from >= 0 && at < text.length; at += 1) {
+    if (text[at] === '{') depth += 1
+    if (text[at] === '}') depth -= 1
+    if (depth === 0) return bareText(text.slice(at + 1))
+  }
+  return ''
+}
+
+/** Their pronouns mean something else than what was counted. */
+const OF_OTHERS = [/respuestas y resultados\. Si los necesitas, descárgalos/, /la mitad de ellas está entre/]
+
+it('what a text says of the things that it counted agrees with their number as well', () => {
+  const counting = textsOfModules(modules()).filter(({ text }) => afterCount(text) !== '')
+  const wrong = counting.filter(({ text }) => {
+    const said = afterCount(text)
+    return OF_SEVERAL.test(said) && !OF_OTHERS.some(other => other.test(said))
+  })
+  expect(counting.length).toBeGreaterThan(100)
+  expect(wrong.map(({ file, text }) => `${file}: ${text} (inNumber of #app/kernel/format.ts)`)).toEqual([])
+})
+
+it.each([
+  ["{countOf(keys, 'clave', 'claves')}: revócalas si no corresponden", true],
+  ["Con {countOf(n, 'acceso', 'accesos')} nadie podrá responder con ellos", true],
+  ["{countOf(keys, 'clave', 'claves')}: {inNumber(keys, 'revócala', 'revócalas')}", false],
+  ['Responde las preguntas: puedes responderlas ahora', false],
+])('%j is wrong: %s', (text, isWrong) => {
+  expect(OF_SEVERAL.test(afterCount(text))).toBe(isWrong)
 })

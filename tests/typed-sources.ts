@@ -11,11 +11,11 @@ export const partsOf = (type: Type | undefined): readonly Type[] =>
  * @param files their paths from the project's root; each belongs to its tsconfig.json.
  * @throws Error for a file that doesn't.
  */
-export function checkSources(
+export function checkSources<Found>(
   files: readonly string[],
   root: string,
-  problemsOf: (source: SourceFile, file: string, checker: Checker) => string[],
-): string[] {
+  problemsOf: (source: SourceFile, file: string, checker: Checker) => readonly Found[],
+): Found[] {
   const api = new API({ cwd: root })
   try {
     const project = api.updateSnapshot({ openProject: join(root, 'tsconfig.json') }).getProjects()[0]
