@@ -44,7 +44,7 @@ test("the end of one's own questionnaire leads to the results, which name only w
     await expect(page.getByText('No se encontraron resultados para este assessment.')).toBeVisible()
     await expect(page.getByRole('link', { name: 'Descargar informe' })).toHaveCount(0)
     await auditPage(page, [1440, 390])
-    await page.getByRole('link', { name: 'Volver al dashboard' }).click()
+    await page.getByRole('link', { name: 'Volver al panel' }).click()
   })
   await page.getByRole('button', { name: 'Comenzar', exact: true }).click()
   await optionsOf(page, 0).nth(3).check()

@@ -69,7 +69,7 @@ test('buys for a team, invites a colleague who answers without an account, and r
     await expect(page.getByRole('heading', { name: '¡Compra exitosa!' })).toBeVisible()
     await expect(page.getByText(/ALH-\d{13}-[0-9a-f]{6}-\w{4}/).first()).toBeVisible()
     await auditPage(page)
-    await page.getByRole('link', { name: 'Ir a mi dashboard' }).click()
+    await page.getByRole('link', { name: 'Ir a mi panel' }).click()
   })
 
   const invitation = await test.step('invites a colleague from the dashboard', async () => {

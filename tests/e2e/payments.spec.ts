@@ -30,7 +30,7 @@ test('a failed payment keeps the cart and says why, and paying again works', asy
   await expectAccessible(page)
   await pay(page, 'Autorizar')
   await expect(success(page)).toBeVisible()
-  await page.getByRole('link', { name: 'Ir a mi dashboard' }).click()
+  await page.getByRole('link', { name: 'Ir a mi panel' }).click()
   const purchase = await openPurchase(page)
   await expect(purchase.getByText('1 de 1', { exact: true })).toHaveCount(1)
 })

@@ -212,7 +212,7 @@ test('a free purchase for a team shows its number, an empty cart and the next st
       'Desde tu panel puedes invitar a las personas de tu organización y revisar los resultados consolidados.',
     ),
   ).toBeVisible()
-  await expect(page.getByRole('main').getByRole('link', { name: 'Ir a mi dashboard' })).toHaveAttribute(
+  await expect(page.getByRole('main').getByRole('link', { name: 'Ir a mi panel' })).toHaveAttribute(
     'href',
     '/account/dashboard',
   )

@@ -51,7 +51,7 @@ test('a translated shop sells, invites and shows current values', { tag: '@one-s
     await page.getByRole('checkbox', { name: /condiciones de compra/ }).check()
     await page.getByRole('button', { name: 'Confirmar compra gratis' }).click()
     await expect(page.getByRole('heading', { name: '¡Compra exitosa!' })).toBeVisible()
-    await page.getByRole('link', { name: 'Ir a mi dashboard' }).click()
+    await page.getByRole('link', { name: 'Ir a mi panel' }).click()
   })
   const colleague = newEmail('colega')
   const invitation = await test.step('invites a colleague', async () => {

@@ -115,7 +115,7 @@ export const STEP_TEXTS: Readonly<Record<NextStep, string>> = {
   pay: 'Esta compra espera su pago. Si no alcanzaste a pagar, continúa ahora: si no se paga pronto, se cancela sola y no se cobra nada.',
   wait: 'Estamos confirmando tu pago con el banco. No pagues de nuevo: te enviaremos el comprobante por correo.',
   theirs: 'Esta compra espera el pago de quien la hizo.',
-  use: 'Tu compra está pagada y tus accesos están en tu dashboard.',
+  use: 'Tu compra está pagada y tus accesos están en tu panel.',
   buy_again: 'El pago no se realizó y no se hizo ningún cobro. Puedes volver a comprar cuando quieras.',
   none: 'Esta compra se reembolsó. El abono puede tardar unos días en aparecer en tu tarjeta.',
   disputed:
@@ -124,4 +124,4 @@ export const STEP_TEXTS: Readonly<Record<NextStep, string>> = {
 
 /** Replaces the text of `use` for an order with a chargeback that keeps its accesses. */
 export const CHARGED_BACK_TEXT =
-  'El banco recibió un reclamo por el pago de esta compra. Sus accesos siguen en tu dashboard.'
+  'El banco recibió un reclamo por el pago de esta compra. Sus accesos siguen en tu panel.'

@@ -22,7 +22,7 @@ export const ItemPeople = ({ item: { people, page, pages } }: { item: ItemResult
       columns={columns}
       rows={people}
       rowKey={person => person.access_id}
-      empty={<EmptyState title="Nadie participa todavía">Invita a las personas desde el dashboard.</EmptyState>}
+      empty={<EmptyState title="Nadie participa todavía">Invita a las personas desde el panel.</EmptyState>}
     />
   </Panel>
 )

@@ -27,7 +27,7 @@ export const ResultsTop = ({ title, description, actions, isLinked = false, chil
         isLinked ? undefined : (
           <ButtonLink to="/account/dashboard" variant="link" size="sm" className="print:hidden">
             <ArrowLeft aria-hidden="true" />
-            Volver al dashboard
+            Volver al panel
           </ButtonLink>
         )
       }

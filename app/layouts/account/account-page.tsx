@@ -33,7 +33,7 @@ export const ItemPage = ({ title, description, back, actions, children }: ItemPa
   </div>
 )
 
-export const TO_DASHBOARD = { to: '/account/dashboard', label: 'Volver al dashboard' } as const
+export const TO_DASHBOARD = { to: '/account/dashboard', label: 'Volver al panel' } as const
 
 /** `ofOwner`: the page shows one organisation's, which the others go on with. */
 const PLACES = [

@@ -88,7 +88,7 @@ function PendingList({ pending, free, form }: PendingListProps) {
   if (pending.length === 0) {
     return (
       <EmptyState title="No hay invitaciones pendientes">
-        {free ? 'Invita a más personas desde el dashboard.' : 'Todas completaron.'}
+        {free ? 'Invita a más personas desde el panel.' : 'Todas completaron.'}
       </EmptyState>
     )
   }

@@ -53,9 +53,9 @@ export const ClientsPanel = ({ organisation, clients, answer }: ClientsProps) =>
               to={`/account/dashboard?de=${client.id}`}
               variant="link"
               size="sm"
-              aria-label={`Ver dashboard de ${client.name}`}
+              aria-label={`Ver panel de ${client.name}`}
             >
-              Ver dashboard
+              Ver panel
             </ButtonLink>
           </li>
         ))}

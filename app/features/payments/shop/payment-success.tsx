@@ -107,7 +107,7 @@ function Processing({ retry }: { retry: string }) {
       <h1 className="text-2xl">Procesando tu compra...</h1>
       <p className="max-w-prose text-muted">
         {isLong
-          ? 'El medio de pago está tardando más de lo normal. Puedes cerrar esta página: te enviaremos el comprobante por correo cuando confirme, y tu compra aparecerá en tu dashboard.'
+          ? 'El medio de pago está tardando más de lo normal. Puedes cerrar esta página: te enviaremos el comprobante por correo cuando confirme, y tu compra aparecerá en tu panel.'
           : 'Estamos esperando la confirmación del medio de pago. No cierres ni pagues de nuevo: esta página se actualiza sola.'}
       </p>
       {isLong && (
@@ -148,7 +148,7 @@ function Paid({ order, items, receipt, note }: PaidProps) {
         <div className="flex flex-wrap gap-3">
           {addedTo && <ButtonLink to={`/account/items/${addedTo}/invitations`}>Invitar a varias personas</ButtonLink>}
           <ButtonLink variant="secondary" to="/account/dashboard">
-            Ir a mi dashboard
+            Ir a mi panel
           </ButtonLink>
           <ButtonLink variant="secondary" to={`/account/orders/${order.order_number}`}>
             Ver comprobante
@@ -192,7 +192,7 @@ function Problem({ children, action }: { children: string; action?: Blocks }) {
         <div className="flex flex-wrap gap-3">
           {action}
           <ButtonLink variant="secondary" to="/account/dashboard">
-            Ir a mi dashboard
+            Ir a mi panel
           </ButtonLink>
         </div>
       </div>

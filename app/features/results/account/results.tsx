@@ -140,7 +140,7 @@ export default function ResultsPage({ loaderData, actionData }: Route.ComponentP
       )}
       {found?.closed_by_buyer && (
         <Alert className="mb-6" tone="warning" title="Cerrado por el comprador">
-          Se terminó desde el dashboard con las respuestas guardadas hasta ese momento.
+          Se terminó desde el panel con las respuestas guardadas hasta ese momento.
         </Alert>
       )}
       <Content answer={loaderData} planAnswer={isPlanAnswer(actionData) ? actionData : undefined} />

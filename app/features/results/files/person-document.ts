@@ -141,7 +141,7 @@ function summary(results: RunResults): ReportChapter {
             {
               type: 'notice' as const,
               title: 'Cerrado por el comprador',
-              text: 'Se terminó desde el dashboard con las respuestas guardadas hasta ese momento.',
+              text: 'Se terminó desde el panel con las respuestas guardadas hasta ese momento.',
             },
           ]
         : []),

@@ -87,7 +87,7 @@ export default function RatingPage({ loaderData: { accessId, rating }, actionDat
       <div className="mx-auto max-w-xl">
         <RatingForm level={1} accessId={accessId} rating={rating} answer={actionData} />
         <ButtonLink to="/account/dashboard" variant="link" className="mt-8">
-          Ir a mi dashboard
+          Ir a mi panel
         </ButtonLink>
       </div>
     </RespondFrame>

@@ -38,7 +38,7 @@ export function AttendancePanel({ people, canConfirm, selfPaced, lessons }: Atte
     >
       {people.length === 0 ? (
         <EmptyState as="h3" title="Nadie participa todavía">
-          El comprador invita a las personas desde su dashboard.
+          El comprador invita a las personas desde su panel.
         </EmptyState>
       ) : (
         <Form method="post">
