@@ -40,7 +40,7 @@ create table public.assessments (
   kept_by jsonb not null default '[]' check (jsonb_typeof(kept_by) = 'array'),
   audience text not null default '',
   featured boolean not null default false,
-  format text not null default 'Online',
+  format text not null default 'En línea',
   duration_min integer not null check (duration_min > 0),
   duration_max integer,
   base_price_clp integer not null check (base_price_clp >= 0 and base_price_clp <= 100000000),

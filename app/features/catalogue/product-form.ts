@@ -59,7 +59,7 @@ export const productFields = {
     max: 2_000,
     hint: 'Separadas por comas. Las tres primeras se ven en la tarjeta.',
   }),
-  format: line({ label: 'Formato', required: 'Escribe el formato, por ejemplo Online', max: 100 }),
+  format: line({ label: 'Formato', required: 'Escribe el formato, por ejemplo En línea', max: 100 }),
   duration_min: integer({ label: 'Duración mínima', required: MINUTES, ...minutes }),
   duration_max: integer({ label: 'Duración máxima', ...minutes }),
   base_price_clp: pesosField({
@@ -159,7 +159,7 @@ export const NEW_PRODUCT: ProductValues = {
   audience: '',
   tags: '',
   image_url: '',
-  format: 'Online',
+  format: 'En línea',
   duration_min: '',
   duration_max: '',
   base_price_clp: '',
