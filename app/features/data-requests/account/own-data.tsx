@@ -124,7 +124,7 @@ function Mailbox({ answer }: StageProps) {
   return (
     <AccountColumn
       title="Tus datos personales"
-      description="Ve qué guardamos de ti y quién puede leerlo. Descárgalo, corrígelo, bloquéalo, opónte o bórralo, sin costo y sin crear una cuenta. Te enviamos un enlace a tu correo para saber que eres tú."
+      description="Ve qué guardamos de ti y quién puede leerlo. Descárgalo, corrígelo, bloquéalo, oponte o bórralo, sin costo y sin crear una cuenta. Te enviamos un enlace a tu correo para saber que eres tú."
     >
       {!pending && <FormOutcome answer={answer} />}
       <Form ref={ref} method="post" noValidate className="grid gap-5">

@@ -237,7 +237,7 @@ export default function Profile({ loaderData, actionData }: Route.ComponentProps
       <Panel
         className="mt-6"
         title="Tus datos personales"
-        description="Todo lo que guardamos de ti y quién puede leerlo. Descárgalo, corrígelo, bloquéalo, opónte o bórralo."
+        description="Todo lo que guardamos de ti y quién puede leerlo. Descárgalo, corrígelo, bloquéalo, oponte o bórralo."
       >
         <ButtonLink to="/account/data" variant="secondary">
           Ver mis datos

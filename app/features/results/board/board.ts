@@ -3,7 +3,7 @@ import { type Change, changeText, direction } from '#app/features/results/change
 import type { ShownReport } from '#app/features/results/consolidated/consolidated-chapters.ts'
 import { GROUP_MIN } from '#app/features/results/consolidated/tallies.ts'
 import { formatDate } from '#app/kernel/dates.ts'
-import { countOf } from '#app/kernel/format.ts'
+import { countOf, inNumber } from '#app/kernel/format.ts'
 import type { Tone } from '#app/kit/ui/tone.ts'
 import { type BoardDecision, proposeDecisions } from './decisions.ts'
 import { writeHeadline } from './headline.ts'
@@ -89,5 +89,5 @@ function methodText({ figures, item, round, rounds }: ShownReport): string {
     round === null ? '' : round === 'all' ? ` de ${countOf(rounds.length, 'ronda', 'rondas')}` : ` de la ronda ${round}`
   const mode =
     item.mode === 'confidential' ? `Confidencial: solo grupos de ${GROUP_MIN} o más personas distintas` : 'Nominativo'
-  return `${people}${which}, al ${formatDate(item.measured_at)}. ${mode}. Autoevaluación: es lo que esas personas respondieron, no una auditoría. Niveles de 1 a 5; uno se alcanza cuando se cumple por completo.`
+  return `${people}${which}, al ${formatDate(item.measured_at)}. ${mode}. Autoevaluación: es lo que ${inNumber(figures.people, 'esa persona respondió', 'esas personas respondieron')}, no una auditoría. Niveles de 1 a 5; uno se alcanza cuando se cumple por completo.`
 }
