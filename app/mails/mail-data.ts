@@ -143,7 +143,7 @@ export const MAIL_DATA = {
   numero_orden: datum('Número de la orden', 'ALH-1-abcdef-0001'),
   numero_ronda: datum('Número de la ronda', '2'),
   numero_solicitud: datum('Número de la solicitud', 'SD-2026-000012'),
-  orden_compra: datum('Orden compra', '4500012345'),
+  orden_compra: datum('Orden de compra', '4500012345'),
   persona: datum('Persona', 'Carla Soto'),
   personas: datum('Cuántas personas'),
   plazo: datum('Cuánto falta'),
