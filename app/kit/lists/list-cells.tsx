@@ -28,11 +28,14 @@ export const CellLink = ({ to, label, underlined, children }: CellLinkProps) => 
   </Link>
 )
 
-/** An e-mail, which breaks before its domain where it has to. */
+/** An e-mail, which breaks before its domain where it has to; dense lists don't cut it either. */
 export function EmailText({ email }: { email: string }) {
   const at = email.lastIndexOf('@') + 1
   return (
-    <span className="inline-block wrap-anywhere sm:min-w-32 card:inline dense:inline dense:[&>wbr]:hidden">
+    <span
+      data-whole
+      className="inline-block wrap-anywhere sm:min-w-32 card:min-w-0 dense:inline dense:wrap-break-word dense:whitespace-normal"
+    >
       <span>{email.slice(0, at)}</span>
       <wbr />
       <span>{email.slice(at)}</span>
@@ -40,9 +43,9 @@ export function EmailText({ email }: { email: string }) {
   )
 }
 
-/** A person: the name above the e-mail, or the e-mail alone. As wide as they need, up to some forty characters. */
+/** A person: the name above the e-mail, or the e-mail alone. As wide as they need, up to some forty characters, from which on the e-mail breaks. */
 export const Person = ({ name, email }: { name: string; email: string }) => (
-  <span className="block card:inline dense:max-w-60">
+  <span className="block card:inline dense:w-max dense:max-w-60">
     {name === '' ? (
       <TwoLines below="">
         <EmailText email={email} />

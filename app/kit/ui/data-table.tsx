@@ -179,7 +179,7 @@ function BodyRow<Row>({ columns, row, name, folded }: BodyRowProps<Row>) {
   )
 }
 
-const edge = 'px-3 dense:px-2.5 first:pl-5 last:pr-5 sm:first:pl-6 sm:last:pr-6'
+const edge = 'px-3 dense:px-2 first:pl-5 last:pr-5 sm:first:pl-6 sm:last:pr-6'
 
 type HeaderLabelProps = { header: string; sort: HeaderSort; className?: string }
 
@@ -271,8 +271,9 @@ function BodyCell<Row>({ column, row, name }: BodyCellProps<Row>) {
         className={classNames(
           "min-w-0 empty:before:text-muted empty:before:content-['–']",
           // The outline of a link that has the focus stays whole.
-          // At most two lines.
-          column.grow && 'dense:line-clamp-2 dense:leading-4.5 dense:text-pretty dense:whitespace-normal',
+          // At most two lines, unless it has what is never cut.
+          column.grow &&
+            'dense:line-clamp-2 dense:leading-4.5 dense:text-pretty dense:whitespace-normal dense:has-data-whole:line-clamp-none',
         )}
       >
         {column.cell(row)}

@@ -4,7 +4,7 @@ import { SCOPE_LABELS } from '#app/features/identity/staff/permissions.ts'
 import { formatDate } from '#app/kernel/dates.ts'
 import { formatInteger } from '#app/kernel/format.ts'
 import { byLast, byTime, choiceFilter, defineList, reference } from '#app/kit/lists/define-list.ts'
-import { count, dayColumn, nameLink } from '#app/kit/lists/list-cells.tsx'
+import { count, dayColumn, EmailText, nameLink } from '#app/kit/lists/list-cells.tsx'
 import { Badge } from '#app/kit/ui/badge.tsx'
 import { spent } from './spent-column.tsx'
 
@@ -49,7 +49,7 @@ export const clientList = defineList<ListedClient>()({
       'Nombre',
       row => row.name,
       row => `/admin/clients/${row.id}`,
-      row => row.email,
+      row => row.email !== null && <EmailText email={row.email} />,
     ),
     { key: 'company', header: 'Empresa', inline: 'line', grow: true, cell: ({ company }) => company?.name },
     {

@@ -7,7 +7,7 @@ import {
 } from '#app/features/data-requests/data-requests.ts'
 import { formatDate, formatDateTime } from '#app/kernel/dates.ts'
 import { byStatus, byTime, choiceFilter, defineList } from '#app/kit/lists/define-list.ts'
-import { nameLink, oneLine, status } from '#app/kit/lists/list-cells.tsx'
+import { nameLink, oneLine, Person, status } from '#app/kit/lists/list-cells.tsx'
 import { TwoLines } from '#app/kit/ui/facts.tsx'
 import { MenuLink } from '#app/kit/ui/menu.tsx'
 import type { DataRequestChannel, DataRequestKind, DataRequestStatus } from '#app/platform/database/values.ts'
@@ -62,7 +62,7 @@ export const dataRequestList = defineList<ListedDataRequest>()({
     {
       key: 'person',
       header: 'Titular',
-      cell: row => <TwoLines below={row.person === null ? '' : row.email}>{row.person ?? row.email}</TwoLines>,
+      cell: row => <Person name={row.person ?? ''} email={row.email} />,
     },
     { key: 'received_at', header: 'Recibida', inline: 'start', cell: row => oneLine(formatDate(row.received_at)) },
     {

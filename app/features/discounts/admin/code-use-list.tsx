@@ -3,7 +3,7 @@ import { ORDER_STATUSES } from '#app/features/orders/orders.ts'
 import { formatDateTime } from '#app/kernel/dates.ts'
 import type { Pesos } from '#app/kernel/money.ts'
 import { byTime, choiceFilter, defineList } from '#app/kit/lists/define-list.ts'
-import { clp, moment, nameLink } from '#app/kit/lists/list-cells.tsx'
+import { clp, EmailText, moment, nameLink } from '#app/kit/lists/list-cells.tsx'
 import { StatusBadge } from '#app/kit/ui/badge.tsx'
 import type { Statuses } from '#app/kit/ui/tone.ts'
 import type { OrderStatus } from '#app/platform/database/values.ts'
@@ -45,7 +45,7 @@ export const codeUseList = defineList<CodeUse>()({
       'Cliente',
       use => use.client.name,
       use => `/admin/clients/${use.client.id}`,
-      use => use.client.email,
+      use => use.client.email !== null && <EmailText email={use.client.email} />,
     ),
     {
       key: 'order',

@@ -7,7 +7,7 @@ import { formatDate, formatTime } from '#app/kernel/dates.ts'
 import { countOf } from '#app/kernel/format.ts'
 import type { Pesos } from '#app/kernel/money.ts'
 import { byTime, choiceFilter, defineList } from '#app/kit/lists/define-list.ts'
-import { clp } from '#app/kit/lists/list-cells.tsx'
+import { clp, EmailText } from '#app/kit/lists/list-cells.tsx'
 import { RowAction } from '#app/kit/lists/row-menu.tsx'
 import { CopyButton } from '#app/kit/ui/copy-button.tsx'
 import { TwoLines } from '#app/kit/ui/facts.tsx'
@@ -85,7 +85,9 @@ export const orderList = defineList<ListedOrder>()({
       header: 'Cliente',
       inline: 'lead',
       grow: 'wide',
-      cell: ({ client }) => <TwoLines below={client.company ?? client.email}>{client.name}</TwoLines>,
+      cell: ({ client }) => (
+        <TwoLines below={client.company ?? <EmailText email={client.email} />}>{client.name}</TwoLines>
+      ),
     },
     {
       key: 'seat_count',

@@ -3,7 +3,7 @@ import { formatDate } from '#app/kernel/dates.ts'
 import { countOf } from '#app/kernel/format.ts'
 import type { Pesos } from '#app/kernel/money.ts'
 import { byTime, choiceFilter, defineList } from '#app/kit/lists/define-list.ts'
-import { CellLink, clp, dayColumn, status } from '#app/kit/lists/list-cells.tsx'
+import { CellLink, clp, dayColumn, EmailText, status } from '#app/kit/lists/list-cells.tsx'
 import { TwoLines } from '#app/kit/ui/facts.tsx'
 import { MenuLink } from '#app/kit/ui/menu.tsx'
 
@@ -53,7 +53,9 @@ export const quotationList = defineList<ListedQuotation>()({
       header: 'Cliente',
       inline: 'line',
       grow: 'wide',
-      cell: ({ client }) => <TwoLines below={client.company ?? client.email}>{client.name}</TwoLines>,
+      cell: ({ client }) => (
+        <TwoLines below={client.company ?? <EmailText email={client.email} />}>{client.name}</TwoLines>
+      ),
     },
     dayColumn('issued_at', 'Emitida', row => row.issuedAt, { inline: 'start' }),
     dayColumn('valid_until', 'Vigente hasta', row => row.validUntil),
