@@ -1,5 +1,5 @@
 import { Link, useSearchParams } from 'react-router'
-import { TAB_LINK, TAB_LIST } from '#app/kit/ui/tab-link.ts'
+import { TAB_LINK, TabList } from '#app/kit/ui/tab-list.tsx'
 import { VIEW_PARAMETER } from './shown.ts'
 import { FIRST_VIEW, type View } from './views.ts'
 
@@ -24,21 +24,19 @@ export function ViewTabs({ views, current }: ViewTabsProps) {
   const addressOf = useViewAddress()
   if (views.length < 2) return null
   return (
-    <nav aria-label="Vistas de los resultados" className="mb-6 border-b border-line print:hidden">
-      <ul className={TAB_LIST}>
-        {views.map(({ key, label }) => (
-          <li key={key} className="-mb-px">
-            <Link
-              to={addressOf(key)}
-              preventScrollReset
-              aria-current={key === current ? 'page' : undefined}
-              className={TAB_LINK}
-            >
-              {label}
-            </Link>
-          </li>
-        ))}
-      </ul>
-    </nav>
+    <TabList label="Vistas de los resultados" shown={current} className="mb-6 print:hidden">
+      {views.map(({ key, label }) => (
+        <li key={key}>
+          <Link
+            to={addressOf(key)}
+            preventScrollReset
+            aria-current={key === current ? 'page' : undefined}
+            className={TAB_LINK}
+          >
+            {label}
+          </Link>
+        </li>
+      ))}
+    </TabList>
   )
 }

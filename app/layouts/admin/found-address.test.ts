@@ -37,6 +37,14 @@ it('screens are found by the beginnings of their words without accents, mails by
     '/admin/content/emails/reset_password',
   )
   expect(findScreens(' … ', 5, 'admin')).toEqual([])
+  // Also what has no tab before it is needed.
+  for (const [search, to] of [
+    ['contracargos', '/admin/finance/chargebacks'],
+    ['conciliacion', '/admin/finance/reconciliation'],
+    ['brechas', '/admin/privacy/breaches'],
+    ['webhooks', '/admin/integrations'],
+  ] as const)
+    expect(findScreens(search, 5, 'admin').map(screen => screen.to)).toContain(to)
   // A screen that one may not open is no suggestion.
   expect(findScreens('catalogo categ', 5, 'finance')).toEqual([])
 })

@@ -24,6 +24,7 @@ import { ListScreen } from '#app/kit/lists/list-screen.tsx'
 import { Alert } from '#app/kit/ui/alert.tsx'
 import { DataTable } from '#app/kit/ui/data-table.tsx'
 import { adminList } from '#app/layouts/admin/lists/admin-list.server.ts'
+import { partsInUse } from '#app/layouts/admin/parts-in-use.server.ts'
 import { OrderTabs } from '#app/layouts/admin/section-tabs.tsx'
 import type { Route } from './+types/ledger'
 import { ledgerRows } from './ledger-list.server.ts'
@@ -158,6 +159,7 @@ export const loader = adminList(ledgerRows, async ({ tx, range }) => {
     figures: ledgerFigures(tx, range.span),
     differing: differingDays(tx),
     lastChecked: lastCheckedDay(tx),
+    inUse: partsInUse(tx),
   })
   return {
     ...checks,
@@ -169,13 +171,13 @@ export const loader = adminList(ledgerRows, async ({ tx, range }) => {
 })
 
 export default function Ledger({ loaderData }: Route.ComponentProps) {
-  const { data, balances, simulated, agreements, differing, lastChecked, period } = loaderData
+  const { data, balances, simulated, agreements, differing, lastChecked, period, inUse } = loaderData
   return (
     <ListScreen
       list={ledgerList}
       data={data}
       title="Órdenes"
-      tabs={<OrderTabs />}
+      tabs={<OrderTabs inUse={inUse} />}
       summary={
         <>
           <LedgerState agreements={agreements} differing={differing} lastChecked={lastChecked} period={period} />

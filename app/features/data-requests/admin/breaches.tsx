@@ -2,6 +2,7 @@ import { Link } from 'react-router'
 import { listBreaches } from '#app/features/data-requests/registers/data-breaches.server.ts'
 import { BREACH_STATES, breachState } from '#app/features/data-requests/registers/data-breaches.ts'
 import { actorOf, requireRole } from '#app/features/identity/session.server.ts'
+import { allKeyed } from '#app/kernel/all-keyed.ts'
 import { formatDateTime } from '#app/kernel/dates.ts'
 import { countOf } from '#app/kernel/format.ts'
 import { StatusBadge } from '#app/kit/ui/badge.tsx'
@@ -9,6 +10,7 @@ import { ButtonLink } from '#app/kit/ui/button.tsx'
 import { EmptyState } from '#app/kit/ui/empty-state.tsx'
 import { PageHeading } from '#app/kit/ui/page-heading.tsx'
 import { Panel } from '#app/kit/ui/panel.tsx'
+import { partsInUse } from '#app/layouts/admin/parts-in-use.server.ts'
 import { PrivacyTabs } from '#app/layouts/admin/section-tabs.tsx'
 import { readAs } from '#app/platform/database/actor.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
@@ -20,18 +22,20 @@ export async function loader(args: Route.LoaderArgs) {
   const user = await requireRole(args, ['admin'])
   const { db, now } = servicesOf(args.context)
   const at = now()
-  const breaches = await readAs(db, actorOf(user), listBreaches)
-  return { breaches: breaches.map(breach => ({ ...breach, state: breachState(breach, at) })) }
+  const { breaches, inUse } = await readAs(db, actorOf(user), tx =>
+    allKeyed({ breaches: listBreaches(tx), inUse: partsInUse(tx) }),
+  )
+  return { inUse, breaches: breaches.map(breach => ({ ...breach, state: breachState(breach, at) })) }
 }
 
 /** The register of breaches. */
-export default function Breaches({ loaderData: { breaches } }: Route.ComponentProps) {
+export default function Breaches({ loaderData: { breaches, inUse } }: Route.ComponentProps) {
   return (
     <>
       <PageHeading
         title="Datos personales"
         compact
-        tabs={<PrivacyTabs />}
+        tabs={<PrivacyTabs inUse={inUse} />}
         className="pb-6"
         description="Vulneraciones de seguridad que alcanzaron datos personales: cuándo se supieron, a quién se avisó y qué se hizo."
         actions={

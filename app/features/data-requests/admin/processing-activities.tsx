@@ -5,10 +5,12 @@ import {
 } from '#app/features/data-requests/registers/processing-activities.server.ts'
 import { CAPACITIES } from '#app/features/data-requests/registers/processing-activities.ts'
 import { actorOf, requireRole } from '#app/features/identity/session.server.ts'
+import { allKeyed } from '#app/kernel/all-keyed.ts'
 import { ButtonLink } from '#app/kit/ui/button.tsx'
 import { Fact, Facts } from '#app/kit/ui/facts.tsx'
 import { PageHeading } from '#app/kit/ui/page-heading.tsx'
 import { Panel } from '#app/kit/ui/panel.tsx'
+import { partsInUse } from '#app/layouts/admin/parts-in-use.server.ts'
 import { PrivacyTabs } from '#app/layouts/admin/section-tabs.tsx'
 import { readAs } from '#app/platform/database/actor.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
@@ -18,18 +20,19 @@ export const meta: Route.MetaFunction = () => [{ title: 'Registro de tratamiento
 
 export async function loader(args: Route.LoaderArgs) {
   const user = await requireRole(args, ['admin'])
-  const activities = await readAs(servicesOf(args.context).db, actorOf(user), listActivities)
-  return { activities }
+  return readAs(servicesOf(args.context).db, actorOf(user), tx =>
+    allKeyed({ activities: listActivities(tx), inUse: partsInUse(tx) }),
+  )
 }
 
 /** The record of processing activities. */
-export default function ProcessingActivities({ loaderData: { activities } }: Route.ComponentProps) {
+export default function ProcessingActivities({ loaderData: { activities, inUse } }: Route.ComponentProps) {
   return (
     <>
       <PageHeading
         title="Datos personales"
         compact
-        tabs={<PrivacyTabs />}
+        tabs={<PrivacyTabs inUse={inUse} />}
         className="pb-6"
         description="Qué datos personales trata la tienda, para qué, con qué base, quién los recibe y por cuánto tiempo."
         actions={

@@ -1,11 +1,13 @@
-import { requireRole } from '#app/features/identity/session.server.ts'
+import { actorOf, requireRole } from '#app/features/identity/session.server.ts'
 import { KEY_LIMIT } from '#app/features/integrations/api-keys.ts'
 import { API_OPERATIONS, parametersOf } from '#app/features/integrations/openapi.server.ts'
 import { WEBHOOK_EVENT_NAMES, WEBHOOK_EVENTS } from '#app/features/integrations/webhooks.ts'
 import { ButtonLink } from '#app/kit/ui/button.tsx'
 import { PageHeading } from '#app/kit/ui/page-heading.tsx'
 import { Panel } from '#app/kit/ui/panel.tsx'
+import { partsInUse } from '#app/layouts/admin/parts-in-use.server.ts'
 import { IntegrationTabs } from '#app/layouts/admin/section-tabs.tsx'
+import { readAs } from '#app/platform/database/actor.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import type { Route } from './+types/docs'
 import { CodeBlock } from './endpoint-parts.tsx'
@@ -13,9 +15,11 @@ import { CodeBlock } from './endpoint-parts.tsx'
 export const meta: Route.MetaFunction = () => [{ title: 'Documentación de la API · Administración · Alhena' }]
 
 export async function loader(args: Route.LoaderArgs) {
-  await requireRole(args, ['admin'])
+  const user = await requireRole(args, ['admin'])
+  const { db, settings } = servicesOf(args.context)
   return {
-    base: `${servicesOf(args.context).settings.appUrl}/api/v1`,
+    inUse: await readAs(db, actorOf(user), partsInUse),
+    base: `${settings.appUrl}/api/v1`,
     operations: API_OPERATIONS.map(({ path, summary, scope, query }) => ({
       path,
       summary,
@@ -25,13 +29,13 @@ export async function loader(args: Route.LoaderArgs) {
   }
 }
 
-export default function ApiDocs({ loaderData: { base, operations } }: Route.ComponentProps) {
+export default function ApiDocs({ loaderData: { base, operations, inUse } }: Route.ComponentProps) {
   return (
     <>
       <PageHeading
         title="Integraciones"
         compact
-        tabs={<IntegrationTabs />}
+        tabs={<IntegrationTabs inUse={inUse} />}
         description="Avisa a otros sistemas de lo que pasa en la tienda, y deja que lean sus datos con una clave."
         className="pb-6"
         actions={

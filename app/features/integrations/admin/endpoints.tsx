@@ -1,6 +1,7 @@
 import { actorOf, requireRole } from '#app/features/identity/session.server.ts'
 import { type ListedEndpoint, listEndpoints, MAX_WAITING } from '#app/features/integrations/webhooks.server.ts'
 import { outcomeText, WEBHOOK_EVENTS } from '#app/features/integrations/webhooks.ts'
+import { allKeyed } from '#app/kernel/all-keyed.ts'
 import { formatDateTime } from '#app/kernel/dates.ts'
 import { formatInteger } from '#app/kernel/format.ts'
 import { nameLink } from '#app/kit/lists/list-cells.tsx'
@@ -9,6 +10,7 @@ import { type Column, DataTable } from '#app/kit/ui/data-table.tsx'
 import { EmptyState } from '#app/kit/ui/empty-state.tsx'
 import { PageHeading } from '#app/kit/ui/page-heading.tsx'
 import { Panel } from '#app/kit/ui/panel.tsx'
+import { partsInUse } from '#app/layouts/admin/parts-in-use.server.ts'
 import { IntegrationTabs } from '#app/layouts/admin/section-tabs.tsx'
 import { readAs } from '#app/platform/database/actor.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
@@ -19,9 +21,11 @@ export const meta: Route.MetaFunction = () => [{ title: 'Integraciones · Admini
 
 export async function loader(args: Route.LoaderArgs) {
   const user = await requireRole(args, ['admin'])
-  const endpoints = await readAs(servicesOf(args.context).db, actorOf(user), listEndpoints)
-
+  const { endpoints, inUse } = await readAs(servicesOf(args.context).db, actorOf(user), tx =>
+    allKeyed({ endpoints: listEndpoints(tx), inUse: partsInUse(tx) }),
+  )
   return {
+    inUse,
     endpoints: endpoints.map(({ waiting, ...endpoint }) => ({
       ...endpoint,
       waiting: `${formatInteger(waiting)}${waiting >= MAX_WAITING ? ' o más' : ''}`,
@@ -31,7 +35,7 @@ export async function loader(args: Route.LoaderArgs) {
 
 type Row = Omit<ListedEndpoint, 'waiting'> & { waiting: string }
 
-export default function Endpoints({ loaderData: { endpoints } }: Route.ComponentProps) {
+export default function Endpoints({ loaderData: { endpoints, inUse } }: Route.ComponentProps) {
   const add = (
     <ButtonLink to="/admin/integrations/webhooks/new" size="sm">
       Nuevo webhook
@@ -42,7 +46,7 @@ export default function Endpoints({ loaderData: { endpoints } }: Route.Component
       <PageHeading
         title="Integraciones"
         compact
-        tabs={<IntegrationTabs />}
+        tabs={<IntegrationTabs inUse={inUse} />}
         description="Avisa a otros sistemas de lo que pasa en la tienda, y deja que lean sus datos con una clave."
         className="pb-6"
         actions={endpoints.length > 0 && add}

@@ -12,6 +12,7 @@ import {
   keyState,
 } from '#app/features/integrations/api-keys.ts'
 import { createKey, newKeyForm } from '#app/features/integrations/manage-keys.server.ts'
+import { allKeyed } from '#app/kernel/all-keyed.ts'
 import { formatDate, formatDateTime } from '#app/kernel/dates.ts'
 import type { FormAnswer } from '#app/kit/forms/form-answer.ts'
 import { Form } from '#app/kit/forms/own-form.tsx'
@@ -31,6 +32,7 @@ import { Panel } from '#app/kit/ui/panel.tsx'
 import { SelectField } from '#app/kit/ui/select.tsx'
 import { TextField } from '#app/kit/ui/text-field.tsx'
 import { adminForm } from '#app/layouts/admin/admin-form.server.ts'
+import { partsInUse } from '#app/layouts/admin/parts-in-use.server.ts'
 import { IntegrationTabs } from '#app/layouts/admin/section-tabs.tsx'
 import { readAs } from '#app/platform/database/actor.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
@@ -45,8 +47,10 @@ export async function loader(args: Route.LoaderArgs) {
   const at = now()
   const address = readListAddress(KEY_LIST, args.url.searchParams)
   const sort = { column: 'created_at', direction: 'desc' } as const
-  const page = await readAs(db, actorOf(user), tx => listKeys(tx, { ...address, sort }))
-  return { address, page: { ...page, rows: page.rows.map(key => ({ ...key, state: keyState(key, at) })) } }
+  const { page, inUse } = await readAs(db, actorOf(user), tx =>
+    allKeyed({ page: listKeys(tx, { ...address, sort }), inUse: partsInUse(tx) }),
+  )
+  return { address, inUse, page: { ...page, rows: page.rows.map(key => ({ ...key, state: keyState(key, at) })) } }
 }
 
 /** Creates a key, which is shown once. */
@@ -70,13 +74,13 @@ const KEY_LIST: ListShape<'recientes'> = {
 
 type Row = ListedKey & { state: ApiKeyState }
 
-export default function ApiKeys({ loaderData: { address, page }, actionData }: Route.ComponentProps) {
+export default function ApiKeys({ loaderData: { address, page, inUse }, actionData }: Route.ComponentProps) {
   return (
     <>
       <PageHeading
         title="Integraciones"
         compact
-        tabs={<IntegrationTabs />}
+        tabs={<IntegrationTabs inUse={inUse} />}
         description="Avisa a otros sistemas de lo que pasa en la tienda, y deja que lean sus datos con una clave."
         className="pb-6"
       />

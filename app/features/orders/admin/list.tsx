@@ -8,6 +8,7 @@ import { type Cancellable, cancelOrders, findCancellable } from '#app/features/p
 import { resendReceipts } from '#app/features/payments/manual/resend-receipts.server.ts'
 import { cancelFields } from '#app/features/payments/manual/staff-order.ts'
 import { cancelReason } from '#app/features/payments/manual/staff-order-schema.server.ts'
+import { allKeyed } from '#app/kernel/all-keyed.ts'
 import { countOf, formatInteger, formatPesos, inNumber } from '#app/kernel/format.ts'
 import { textsOf } from '#app/kit/forms/answer-form.server.ts'
 import { typedValues } from '#app/kit/forms/form-answer.ts'
@@ -20,6 +21,7 @@ import { StatLine, StatLineItem } from '#app/kit/ui/facts.tsx'
 import { Panel } from '#app/kit/ui/panel.tsx'
 import { TextField } from '#app/kit/ui/text-field.tsx'
 import { adminList } from '#app/layouts/admin/lists/admin-list.server.ts'
+import { partsInUse } from '#app/layouts/admin/parts-in-use.server.ts'
 import { OrderTabs } from '#app/layouts/admin/section-tabs.tsx'
 import { asActor } from '#app/platform/database/actor.server.ts'
 import { postedForm } from '#app/platform/http/posted-form.server.ts'
@@ -36,11 +38,11 @@ export const handle = { period: orderList.period }
 export const loader = adminList(orderRows, async ({ tx, query, range }) => {
   // The day of the order says of which orders the period is, as a filter does.
   const isNarrowed = orderRows.isNarrowed(query) || query.date !== undefined
-  return {
-    isNarrowed,
-    figures: isNarrowed ? await orderSums(tx, query) : await findFigures(tx, range.span),
-    period: range.label,
-  }
+  const found = await allKeyed({
+    figures: isNarrowed ? orderSums(tx, query) : findFigures(tx, range.span),
+    inUse: partsInUse(tx),
+  })
+  return { ...found, isNarrowed, period: range.label }
 })
 
 export async function action(args: Route.ActionArgs) {
@@ -89,7 +91,7 @@ const whyLeft = (left: number): string =>
 const NOTHING_CANCELLED = 'No se canceló nada: lo elegido ya no está pendiente o el banco está confirmando su pago.'
 
 export default function AdminOrders({ loaderData, actionData }: Route.ComponentProps) {
-  const { data, ...summary } = loaderData
+  const { data, inUse, ...summary } = loaderData
   const confirm = actionData && 'orders' in actionData ? actionData : undefined
   const outcome = actionData && 'done' in actionData ? actionData : undefined
   return (
@@ -97,7 +99,7 @@ export default function AdminOrders({ loaderData, actionData }: Route.ComponentP
       list={orderList}
       data={data}
       title="Órdenes"
-      tabs={<OrderTabs />}
+      tabs={<OrderTabs inUse={inUse} />}
       actions={<ButtonLink to="/admin/orders/new">Nueva orden</ButtonLink>}
       summary={
         <>

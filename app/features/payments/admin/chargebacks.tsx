@@ -1,5 +1,6 @@
 import { ListScreen } from '#app/kit/lists/list-screen.tsx'
 import { adminList } from '#app/layouts/admin/lists/admin-list.server.ts'
+import { withParts } from '#app/layouts/admin/parts-in-use.server.ts'
 import { OrderTabs } from '#app/layouts/admin/section-tabs.tsx'
 import type { Route } from './+types/chargebacks'
 import { chargebackRows } from './chargeback-list.server.ts'
@@ -10,8 +11,9 @@ export const meta: Route.MetaFunction = () => [{ title: 'Contracargos · Finanza
 /** The period applies to when they were recorded. */
 export const handle = { period: chargebackList.period }
 
-export const loader = adminList(chargebackRows)
+export const loader = adminList(chargebackRows, withParts)
 
 export default function Chargebacks({ loaderData }: Route.ComponentProps) {
-  return <ListScreen list={chargebackList} data={loaderData.data} title="Órdenes" tabs={<OrderTabs />} />
+  const { data, inUse } = loaderData
+  return <ListScreen list={chargebackList} data={data} title="Órdenes" tabs={<OrderTabs inUse={inUse} />} />
 }

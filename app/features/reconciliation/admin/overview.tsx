@@ -19,6 +19,7 @@ import { Stat, StatList } from '#app/kit/ui/facts.tsx'
 import { PageHeading } from '#app/kit/ui/page-heading.tsx'
 import { Panel } from '#app/kit/ui/panel.tsx'
 import { SelectField } from '#app/kit/ui/select.tsx'
+import { partsInUse } from '#app/layouts/admin/parts-in-use.server.ts'
 import { OrderTabs } from '#app/layouts/admin/section-tabs.tsx'
 import { readAs } from '#app/platform/database/actor.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
@@ -57,6 +58,7 @@ export async function loader(args: Route.LoaderArgs) {
     allKeyed({
       days: findDays(tx, { gateway, from: month.first, until: shiftDay(month.next, -1) }),
       closing: findClosing(tx, month),
+      inUse: partsInUse(tx),
     }),
   )
   return {
@@ -65,12 +67,13 @@ export async function loader(args: Route.LoaderArgs) {
     gateway,
     days: found.days,
     closedAt: found.closing?.closed_at,
+    inUse: found.inUse,
   }
 }
 
 /** The days of a month: what the shop has, what the bank's reports have, and what differs. */
 export default function ReconciliationOverview({ loaderData }: Route.ComponentProps) {
-  const { month, months, gateway, days, closedAt } = loaderData
+  const { month, months, gateway, days, closedAt, inUse } = loaderData
   const open = days.reduce((sum, { open_count }) => sum + open_count, 0)
   const payments = sumPesos(days.map(({ payments_clp }) => payments_clp))
   const refunds = sumPesos(days.map(({ refunds_clp }) => refunds_clp))
@@ -82,7 +85,7 @@ export default function ReconciliationOverview({ loaderData }: Route.ComponentPr
       <PageHeading
         title="Órdenes"
         compact
-        tabs={<OrderTabs />}
+        tabs={<OrderTabs inUse={inUse} />}
         className="pb-6"
         description="Compara los pagos con tarjeta de la tienda con los reportes de Transbank, día por día."
         actions={

@@ -1,5 +1,6 @@
 import { ListScreen } from '#app/kit/lists/list-screen.tsx'
 import { adminList } from '#app/layouts/admin/lists/admin-list.server.ts'
+import { withParts } from '#app/layouts/admin/parts-in-use.server.ts'
 import { OrderTabs } from '#app/layouts/admin/section-tabs.tsx'
 import type { Route } from './+types/tax-documents'
 import { taxDocumentRows } from './tax-document-list.server.ts'
@@ -9,16 +10,16 @@ export const meta: Route.MetaFunction = () => [{ title: 'Documentos tributarios 
 
 export const handle = { period: taxDocumentList.period }
 
-export const loader = adminList(taxDocumentRows)
+export const loader = adminList(taxDocumentRows, withParts)
 
-export default function TaxDocuments({ loaderData: { data } }: Route.ComponentProps) {
+export default function TaxDocuments({ loaderData: { data, inUse } }: Route.ComponentProps) {
   return (
     <ListScreen
       list={taxDocumentList}
       data={data}
       title="Órdenes"
       description="Las boletas, facturas y notas de crédito de las compras y sus reembolsos."
-      tabs={<OrderTabs />}
+      tabs={<OrderTabs inUse={inUse} />}
     />
   )
 }
