@@ -30,6 +30,7 @@ test('the frame has navigation, figures of a period, and one search over everyth
   const { team } = await sell('Tamarugal')
   await signIn(page, ADMIN_EMAIL)
   await page.goto('/admin')
+  await expect(page.getByText('Ctrl+K')).toBeVisible()
   const places = page.getByRole('navigation', { name: 'Administración' })
   await expect(places.getByRole('link').first()).toHaveText('Dashboard')
   await expect(places.getByRole('link', { name: 'Órdenes' })).toHaveAttribute('href', '/admin/orders')

@@ -43,7 +43,7 @@ async function order() {
 it('of an order are counted by progress, with their queued mails and without revoked ones', async () => {
   const { order_id } = await order()
   await asActor(database.db, admin, async tx => {
-    expect(await accessesAtStake(tx, order_id)).toEqual({ invited: 1, started: 1, completed: 1, mails: 1 })
+    expect(await accessesAtStake(tx, order_id)).toEqual({ invited: 1, started: 1, completed: 1, mails: 1, all: 4 })
     expect(await newestAccesses(tx, { orderId: order_id }, 25)).toHaveLength(4)
     expect((await mailsOfOrder(tx, order_id, 25)).map(mail => mail.template)).toEqual([
       'respondent_reminder',
@@ -60,6 +60,6 @@ it('and their order are hidden from other users', async () => {
     expect(await staffOrder(tx, order_id)).toBeUndefined()
     expect(await newestAccesses(tx, { orderId: order_id }, 25)).toEqual([])
     expect(await mailsOfOrder(tx, order_id, 25)).toEqual([])
-    expect(await accessesAtStake(tx, order_id)).toEqual({ invited: 0, started: 0, completed: 0, mails: 0 })
+    expect(await accessesAtStake(tx, order_id)).toEqual({ invited: 0, started: 0, completed: 0, mails: 0, all: 0 })
   })
 })

@@ -5,22 +5,26 @@ import type { AccessStatus } from '#app/platform/database/values.ts'
 /** What a full refund would revoke: people by progress, and mails that would be cancelled. */
 export type RefundImpact = { invited: number; started: number; completed: number; mails: number }
 
+/** With all accesses of the order, revoked ones too. */
+export type OrderImpact = RefundImpact & { all: number }
+
 /**
  * Counts what a full refund of an order would revoke (ADR 0026). In confidential items started ones count
  * as invited.
  */
-export async function accessesAtStake(tx: Transaction<DB>, orderId: string): Promise<RefundImpact> {
-  const { rows } = await sql<RefundImpact>`
+export async function accessesAtStake(tx: Transaction<DB>, orderId: string): Promise<OrderImpact> {
+  const { rows } = await sql<OrderImpact>`
     select
       count(*) filter (where access.status = 'active')::int as invited,
       count(*) filter (where access.status = 'in_use')::int as started,
       count(*) filter (where access.status = 'completed')::int as completed,
+      count(*)::int as all,
       (select count(*)::int from mails where mails.status = 'queued' and mails.access_id = any (array(
         select own.id from user_accesses own join order_items bought on bought.id = own.order_item_id
         where bought.order_id = ${orderId} and own.status <> 'revoked'))) as mails
     from user_accesses access join order_items item on item.id = access.order_item_id
-    where item.order_id = ${orderId} and access.status <> 'revoked'`.execute(tx)
-  return rows[0] ?? { invited: 0, started: 0, completed: 0, mails: 0 }
+    where item.order_id = ${orderId}`.execute(tx)
+  return rows[0] ?? { invited: 0, started: 0, completed: 0, mails: 0, all: 0 }
 }
 
 /** A company's seats of one product and its people's progress: of paid orders, without revoked accesses. */

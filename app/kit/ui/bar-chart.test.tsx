@@ -39,6 +39,19 @@ it('draws what a bar is compared with behind it, and labels the axis in five pla
   expect([...html.matchAll(/>(\d+-11)</g)].map(([, label]) => label)).toEqual(['1-11', '3-11', '5-11', '7-11', '9-11'])
 })
 
+it.each([
+  [2, []],
+  [3, []],
+  [4, ['2-11', '3-11']],
+  [9, ['3-11', '7-11']],
+])('leaves dates of %i bars out where they would touch, never the first and the last', (count, left) => {
+  const bars = Array.from({ length: count }, (_, index) => ({ label: `${index + 1}-11`, value: 50, text: '$50' }))
+  const html = renderToStaticMarkup(
+    <BarChart title="Visitas" bars={bars} axis={String} empty="Ninguna" columns={['Día', 'Visitas']} />,
+  )
+  expect([...html.matchAll(/<span class="[^"]*hidden">(\d+-11)</g)].map(([, label]) => label)).toEqual(left)
+})
+
 it('says in words that there is nothing to draw, and keeps the table', () => {
   const bars = [{ label: '01-11-2026', value: 0, before: 0, text: '$0' }]
   const html = renderToStaticMarkup(

@@ -37,12 +37,19 @@ export function roundUp(value: number): number {
 /** Minimum height in percent of a bar that is not zero, so that it stays visible. */
 const MIN_HEIGHT = 0.8
 
-/** The bars whose labels are on the axis: first, last and, of five and more, three between them. */
-function labelled(bars: readonly ChartBar[]): ChartBar[] {
+/**
+ * The bars whose labels are on the axis: first, last and, of five and more, three between them. In a narrow chart a whole
+ * date for each would touch the next one: `wide` ones are left out there.
+ */
+function labelled(bars: readonly ChartBar[]): { bar: ChartBar; wide: boolean }[] {
   const last = bars.length - 1
   const shown =
     bars.length < 5 ? bars.map((_, index) => index) : [0, 0.25, 0.5, 0.75, 1].map(part => Math.round(part * last))
-  return shown.flatMap(index => bars[index] ?? [])
+  const isWide = (place: number) => (shown.length === 4 ? place === 1 || place === 2 : place % 2 === 1)
+  return shown.flatMap((index, place) => {
+    const bar = bars[index]
+    return bar ? [{ bar, wide: shown.length > 3 && isWide(place) }] : []
+  })
 }
 
 /** Values side by side, drawn by the server, with a table of the same figures below. */
@@ -141,12 +148,14 @@ function Plot({ bars, axis }: Pick<BarChartProps, 'bars' | 'axis'>) {
         })}
       </svg>
       <span />
-      <div className="mt-2 flex justify-between">
-        {labelled(bars).map(bar => (
-          <span key={bar.label} className="nth-[even]:max-sm:hidden">
-            {bar.short ?? bar.label}
-          </span>
-        ))}
+      <div className="@container mt-2">
+        <div className="flex justify-between gap-x-3 whitespace-nowrap">
+          {labelled(bars).map(({ bar, wide }) => (
+            <span key={bar.label} className={wide ? '@max-[26rem]:hidden' : undefined}>
+              {bar.short ?? bar.label}
+            </span>
+          ))}
+        </div>
       </div>
     </div>
   )

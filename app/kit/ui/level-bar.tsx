@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { LevelMark } from './badge.tsx'
 import { classNames } from './class-names.ts'
 import { formatLevel } from './format-level.ts'
-import { type Tone, toneFill, toneText } from './tone.ts'
+import { barTone, type Tone, toneFill, toneText } from './tone.ts'
 
 type LevelBarProps = {
   label: ReactNode
@@ -38,7 +38,10 @@ export function LevelBar({ label, level, max = 5, word, tone, target, targetNote
       </div>
       <div aria-hidden="true" data-exact-colour className="relative mt-2 h-2.5">
         <div className="absolute inset-x-0 top-0.5 h-1.5 overflow-hidden rounded-sm bg-line">
-          <div className={classNames('h-full', toneFill[tone])} style={{ width: share(level ?? 0) }} />
+          <div
+            className={classNames('h-full', toneFill[barTone(tone, level, target)])}
+            style={{ width: share(level ?? 0) }}
+          />
           {Array.from({ length: max - 1 }, (_, index) => (
             <span
               key={share(index + 1)}

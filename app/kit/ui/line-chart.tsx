@@ -20,7 +20,8 @@ type LineChartProps = {
 
 const WIDTH = 320
 const HEIGHT = 180
-const PLOT = { left: 46, right: 294, top: 26, bottom: 146 }
+/** As wide as leaves six labels apart, the first and the last within the drawing. */
+const PLOT = { left: 42, right: 298, top: 26, bottom: 146 }
 
 /** A few values as one line with its marks and figures, drawn by the server. A table beside it has the same figures. */
 export function LineChart({ alt, points, range: [low, high] }: LineChartProps) {

@@ -19,5 +19,12 @@ export const toneText: Record<Tone, string> = {
   copper: 'text-copper',
 }
 
+/**
+ * The tone of a bar that has a target: a low level that was the goal is reached, and a red bar beside 'Objetivo alcanzado'
+ * would read as an error. The level's word keeps its tone.
+ */
+export const barTone = (tone: Tone, level: number | null, target: number | null | undefined): Tone =>
+  tone === 'poor' && level !== null && typeof target === 'number' && level >= target ? 'neutral' : tone
+
 /** Every status of something, with its label and tone. */
 export type Statuses<Status extends string> = Readonly<Record<Status, { label: string; tone: Tone }>>

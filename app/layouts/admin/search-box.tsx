@@ -69,8 +69,17 @@ export function AdminSearchBox() {
         enterKeyHint="search"
         onBlur={() => setDismissed(true)}
         onKeyDown={event => (event.key === 'Escape' || event.key === 'Enter') && setDismissed(true)}
-        className="block h-10 w-full rounded-md border border-control bg-surface pr-3 pl-9.5 text-md text-ink transition-colors hover:border-ink focus-visible:border-copper focus-visible:-outline-offset-1 pointer-coarse:h-11"
+        className="peer block h-10 w-full rounded-md border border-control bg-surface pr-3 pl-9.5 text-md text-ink transition-colors hover:border-ink focus-visible:border-copper focus-visible:-outline-offset-1 pointer-coarse:h-11"
       />
+      {/* The field says it to assistive technology; gone where the results or what was typed need its place. */}
+      <span
+        aria-hidden="true"
+        className="pointer-events-none absolute top-2 right-2.5 peer-focus:hidden peer-not-placeholder-shown:hidden max-lg:hidden pointer-coarse:hidden"
+      >
+        <kbd className="block rounded-sm border border-line bg-paper px-1.5 font-sans text-xs leading-5.5 text-muted">
+          Ctrl+K
+        </kbd>
+      </span>
       <p role="status" className="sr-only">
         {`${cut ? `${cut} ` : ''}${open ? `${countOf(found.length, 'resultado', 'resultados')}. Usa las flechas para ${inNumber(found.length, 'recorrerlo', 'recorrerlos')}.` : ''}${foundNothing ? 'Sin coincidencias.' : ''}`}
       </p>

@@ -1,5 +1,5 @@
 import { LISTED_STATES, type ListedState } from '#app/features/accesses/accesses.ts'
-import type { RefundImpact } from '#app/features/accesses/related-accesses.server.ts'
+import type { OrderImpact } from '#app/features/accesses/related-accesses.server.ts'
 import { dayColumn, EmailText, status } from '#app/kit/lists/list-cells.tsx'
 import { ButtonLink } from '#app/kit/ui/button.tsx'
 import type { Column } from '#app/kit/ui/data-table.tsx'
@@ -38,15 +38,16 @@ const accessColumns: Column<Access>[] = [
 ]
 
 type OrderAccessesProps = {
+  /** The newest ones. */
   accesses: readonly Access[]
-  total: RefundImpact
+  total: OrderImpact
   order: { client: { email: string; isGone: boolean } }
 }
 
 /** The holders of the order's seats. */
 export const OrderAccesses = ({ accesses, total, order: { client } }: OrderAccessesProps) => (
   <RowsPanel
-    title={`Accesos (${total.invited + total.started + total.completed})`}
+    title={`Accesos (${total.all})`}
     none="No tiene accesos: aparecen cuando se paga."
     columns={accessColumns}
     rows={accesses}

@@ -4,7 +4,7 @@ import type { ShownReport } from '#app/features/results/consolidated/consolidate
 import { GROUP_MIN } from '#app/features/results/consolidated/tallies.ts'
 import { formatDate } from '#app/kernel/dates.ts'
 import { countOf, inNumber } from '#app/kernel/format.ts'
-import type { Tone } from '#app/kit/ui/tone.ts'
+import { barTone, type Tone } from '#app/kit/ui/tone.ts'
 import { type BoardDecision, proposeDecisions } from './decisions.ts'
 import { writeHeadline } from './headline.ts'
 import { boardHeat, type Heat } from './heat.ts'
@@ -18,6 +18,7 @@ export type BoardLevel = {
   /** Null of the general level, which has none. */
   target: number | null
   word: string
+  /** Of its bar. */
   tone: Tone
   /** 'Sube 0,6', 'Sin cambio claro'; empty without a measurement before. */
   change: string
@@ -79,7 +80,7 @@ const boardLevel = ({ title, mean, target, word, tone }: Measured, change: Chang
   now: mean,
   target,
   word,
-  tone,
+  tone: barTone(tone, mean, target),
   change: change ? (direction(change) === 'unclear' ? 'Sin cambio claro' : changeText(change)) : '',
 })
 

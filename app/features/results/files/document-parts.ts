@@ -7,7 +7,7 @@ import { targetText } from '#app/features/results/targets/targets.ts'
 import { countOf, inNumber, partOf } from '#app/kernel/format.ts'
 import { cutText, isLonger } from '#app/kernel/text.ts'
 import { formatLevel } from '#app/kit/ui/format-level.ts'
-import type { Tone } from '#app/kit/ui/tone.ts'
+import { barTone, type Tone } from '#app/kit/ui/tone.ts'
 import type { ReportBlock, ReportChapter, ReportLevel, ReportStep, ReportTone } from './report-content.ts'
 
 /** What both reports show of an area. */
@@ -53,6 +53,7 @@ export function levelRow(section: ReportedArea, extra: readonly string[]): Repor
     figure: formatLevel(section.mean),
     word: section.word,
     tone: paperTone(section.tone),
+    barTone: paperTone(barTone(section.tone, section.mean, section.target)),
     target: section.target,
     note,
     alt: `Barra de 0 a 5. ${reachedText(section)} · ${note}`,

@@ -12,6 +12,8 @@ export type ReportLevel = {
   figure: string
   word: string
   tone: ReportTone
+  /** The bar's, which is never that of an error where the target is reached. */
+  barTone: ReportTone
   target: number
   note: string
   /** An accessible description of the bar. */
