@@ -55,6 +55,12 @@ test.describe('without scripts', () => {
     await page.goto('/assessment/agilidad')
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Madurez Ágil de Equipos')
   })
+
+  test('the header leads to the account, by the log-in where nobody is signed in', async ({ page }) => {
+    await page.goto('/')
+    await page.getByRole('banner').getByRole('link', { name: 'Mi Cuenta' }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Iniciar Sesión')
+  })
 })
 
 // shows: S1.1, S2.6

@@ -359,9 +359,11 @@ test.describe('a protected page', () => {
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('the profile page signs out', { tag: '@full' }, async ({ page }) => {
+  test('the header leads to the profile page, which signs out', { tag: '@full' }, async ({ page }) => {
     await openAccount(page, 'sinscripts')
-    await page.goto('/account')
+    await page.goto('/')
+    await page.getByRole('banner').getByRole('link', { name: 'Mi Cuenta' }).click()
+    await expect(page).toHaveURL('/account')
     await page.getByRole('button', { name: 'Cerrar Sesión' }).click()
     await page.goto('/account')
     await expect(page).toHaveURL(/^[^?]*\/auth/)

@@ -153,13 +153,16 @@ function AccountMenu() {
       ) : user === null ? (
         <AccountLink />
       ) : (
+        // The page is the same for everybody: this leads to the account, and to the log-in where nobody is signed in.
         <noscript>
-          <AccountLink />
+          <AccountLink user={UNKNOWN} />
         </noscript>
       )}
     </div>
   )
 }
+
+const UNKNOWN = {}
 
 const AccountLink = ({ user }: { user?: object }) => (
   <ButtonLink to={user ? '/account' : '/auth'} variant="ghost" data-action="account_click" className="max-sm:px-3">
