@@ -25,7 +25,7 @@ test('a filter selected before its code is loaded applies, and the focus stays',
 })
 
 test('the covers of products are drawn, with the right ratio', async ({ page }) => {
-  await page.goto('/assessment/agilidad')
+  await page.goto('/assessments')
   const cover = page.locator('main img').first()
   await expect(cover).toHaveJSProperty('complete', true)
   await expect(cover).toHaveJSProperty('naturalWidth', 640)

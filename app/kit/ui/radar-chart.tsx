@@ -27,6 +27,8 @@ type RadarChartProps = {
   targetLabel?: string | undefined
   /** Names the band. */
   spreadLabel?: string | undefined
+  /** Lists the axes by number beneath a narrow chart; false where what stands beside it does. */
+  listed?: boolean | undefined
   className?: string | undefined
 }
 
@@ -40,6 +42,7 @@ export function RadarChart(props: RadarChartProps) {
     valueLabel = 'Nivel',
     targetLabel = 'Objetivo',
     spreadLabel,
+    listed = true,
     className,
   } = props
   const targeted = axes.every(axis => axis.target !== undefined)
@@ -80,15 +83,17 @@ export function RadarChart(props: RadarChartProps) {
             </span>
           )}
         </span>
-        <span className="mt-4 hidden text-md @max-[34rem]:block">
-          {axes.map((axis, index) => (
-            <span key={axis.label} className="flex gap-3 border-t border-line py-2">
-              <span className="w-4 flex-none font-semibold tabular-nums">{index + 1}</span>
-              <span className="min-w-0 flex-1">{axis.label}</span>
-              <span className="font-semibold text-copper tabular-nums">{formatLevel(axis.level)}</span>
-            </span>
-          ))}
-        </span>
+        {listed && (
+          <span className="mt-4 hidden text-md @max-[34rem]:block">
+            {axes.map((axis, index) => (
+              <span key={axis.label} className="flex gap-3 border-t border-line py-2">
+                <span className="w-4 flex-none font-semibold tabular-nums">{index + 1}</span>
+                <span className="min-w-0 flex-1">{axis.label}</span>
+                <span className="font-semibold text-copper tabular-nums">{formatLevel(axis.level)}</span>
+              </span>
+            ))}
+          </span>
+        )}
       </figcaption>
       <RadarTable {...{ title, axes, targeted, valueLabel, targetLabel, spreadLabel }} />
     </figure>

@@ -1,5 +1,6 @@
 import Check from 'lucide-react/icons/check'
 import { durationText, type Product } from '#app/features/catalogue/catalogue.ts'
+import { ProductCover } from '#app/features/catalogue/pictures/product-cover.tsx'
 import { ProductSection } from '#app/features/catalogue/product-section.tsx'
 import { RichTextBlock } from '#app/features/catalogue/rich-text.tsx'
 import { WorkshopSections } from '#app/features/catalogue/workshop-program.tsx'
@@ -7,10 +8,11 @@ import { priceOf, type SeatTerms } from '#app/features/pricing/pricing.ts'
 import { cheaperSeats } from '#app/features/pricing/seats.ts'
 import { formatInteger, formatPesos } from '#app/kernel/format.ts'
 import { type Pesos, pesos } from '#app/kernel/money.ts'
+import { classNames } from '#app/kit/ui/class-names.ts'
 import { Prose } from '#app/kit/ui/prose.tsx'
 import { seatTermsOf } from './first-choice.ts'
 import type { ProductParts } from './load-product.server.ts'
-import { ReportSample } from './report-sample.tsx'
+import { ComingGuides, ReportSample } from './report-sample.tsx'
 import { tableSeats } from './seat-stops.ts'
 
 type ProductContentsProps = Pick<ProductParts, 'report' | 'guides' | 'workshop'> & {
@@ -30,8 +32,28 @@ export default function ProductContents({
 }: ProductContentsProps) {
   return (
     <>
+      {report && (
+        <ProductSection id="resultado" title="Así se ve tu resultado" first>
+          <ReportSample slug={product.slug} {...report} />
+        </ProductSection>
+      )}
+      {/* A drawn cover is a small sample of the result: nothing is left to show beside the whole one. */}
+      {(!report || product.image_url) && (
+        <ProductCover
+          slug={product.slug}
+          categorySlug={product.category.slug}
+          imageUrl={product.image_url}
+          eager={!report}
+          // A drawing shows all of itself in any ratio.
+          className={classNames(
+            'rounded-lg sm:aspect-[3/1] print:hidden',
+            report && 'mt-6',
+            !product.image_url && 'object-fill',
+          )}
+        />
+      )}
       <Facts product={product} />
-      <Contents {...{ product, report, workshop, hasReviews }} />
+      <Contents {...{ product, guides, workshop, hasReviews }} />
       <ProductSection id="de-que-se-trata" title={product.type === 'workshop' ? 'De qué se trata' : 'Qué evalúa'}>
         <Prose>
           <RichTextBlock text={product.description_long} />
@@ -47,9 +69,9 @@ export default function ProductContents({
           ))}
         </ul>
       </ProductSection>
-      {report && (
-        <ProductSection id="resultado" title="Así se ve tu resultado">
-          <ReportSample slug={product.slug} guides={guides} {...report} />
+      {guides.length > 0 && (
+        <ProductSection id="guias" title="Guías que acompañan el resultado">
+          <ComingGuides guides={guides} />
         </ProductSection>
       )}
       {workshop && <WorkshopSections workshop={workshop} lessons={workshop.lessons} />}
@@ -66,10 +88,10 @@ export default function ProductContents({
 const LINK = 'text-copper underline decoration-copper/40 underline-offset-4 hover:decoration-current'
 
 /** Links to each part of a long page. */
-function Contents({ product, report, workshop, hasReviews }: Omit<ProductContentsProps, 'guides' | 'vatText'>) {
+function Contents({ product, guides, workshop, hasReviews }: Omit<ProductContentsProps, 'report' | 'vatText'>) {
   const parts = [
     { id: 'que-obtienes', label: 'Qué obtienes', here: true },
-    { id: 'resultado', label: 'Ejemplo de resultado', here: report !== null },
+    { id: 'guias', label: 'Guías', here: guides.length > 0 },
     { id: 'programa', label: 'Programa', here: workshop !== null },
     { id: 'precios', label: 'Precios', here: product.allow_business },
     { id: 'opiniones', label: 'Opiniones', here: hasReviews },

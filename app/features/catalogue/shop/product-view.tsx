@@ -1,7 +1,6 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { MODE_LABELS } from '#app/features/cart/cart.ts'
 import { DAMA_SLUG, type Product, TYPE_LABELS } from '#app/features/catalogue/catalogue.ts'
-import { ProductCover } from '#app/features/catalogue/pictures/product-cover.tsx'
 import { meanWord } from '#app/features/reviews/product-ratings.ts'
 import { countOf, formatPesos } from '#app/kernel/format.ts'
 import { Breadcrumbs } from '#app/kit/ui/breadcrumbs.tsx'
@@ -71,14 +70,6 @@ export function ProductView({ product, related, report, guides, workshop, review
             <PriceCalculator purchase={purchase} sale={sale} buttonRef={button} />
           </div>
           <div className="min-w-0 lg:col-start-1">
-            <ProductCover
-              slug={product.slug}
-              categorySlug={category.slug}
-              imageUrl={product.image_url}
-              eager
-              // A drawing shows all of itself in any ratio.
-              className={`rounded-lg sm:aspect-[3/1] print:hidden ${product.image_url ? '' : 'object-fill'}`}
-            />
             <ProductContents
               product={product}
               report={report}

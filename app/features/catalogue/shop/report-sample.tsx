@@ -5,14 +5,16 @@ import { sampleLevels } from '#app/features/catalogue/pictures/sample-levels.ts'
 import { levelTone } from '#app/features/results/level-tone.ts'
 import { chartNames } from '#app/features/results/radar.ts'
 import { ButtonLink } from '#app/kit/ui/button.tsx'
+import { classNames } from '#app/kit/ui/class-names.ts'
 import { LevelBar } from '#app/kit/ui/level-bar.tsx'
 import { RadarChart } from '#app/kit/ui/radar-chart.tsx'
 import type { NamedGuide } from './load-product.server.ts'
 
-type ReportSampleProps = ReportOutline & { slug: string; guides: readonly NamedGuide[] }
+/** The fewest areas that a radar shows as a shape, and the most whose bars stand beside it. */
+const RADAR = { fewest: 3, beside: 5 }
 
-/** A sample result with the product's own areas and invented levels, and the guides that come with it. */
-export function ReportSample({ slug, guides, areas, targets, levels }: ReportSampleProps) {
+/** A sample result with the product's own areas and invented levels: the first thing that a product's page shows. */
+export function ReportSample({ slug, areas, targets, levels }: ReportOutline & { slug: string }) {
   const invented = sampleLevels(slug, areas.length)
   const names = chartNames(areas.map(title => ({ title })))
   const sample = areas.map((area, index) => ({
@@ -20,31 +22,54 @@ export function ReportSample({ slug, guides, areas, targets, levels }: ReportSam
     level: invented[index] ?? 0,
     target: targets[index] ?? 3,
   }))
+  const hasRadar = sample.length >= RADAR.fewest
+  const isBeside = hasRadar && sample.length <= RADAR.beside
   return (
-    <div data-panel className="rounded-lg border border-line bg-surface p-5 sm:p-6">
+    <div data-panel className="@container rounded-lg border border-line bg-surface p-5 sm:p-6">
       <p className="mb-5 flex flex-wrap items-baseline justify-between gap-x-4">
         <span className="font-semibold">Nivel por área</span>
         <span className="text-sm text-muted">Ejemplo con datos inventados</span>
       </p>
-      {sample.length > 2 && (
-        <RadarChart
-          title="Ejemplo de resultado: nivel por área"
-          description="Ejemplo con datos inventados. Cada eje es un área; la línea llena es el nivel y la punteada, el objetivo."
-          axes={sample.map((axis, index) => ({ ...axis, label: names[index] ?? axis.label }))}
-          className="mx-auto mb-6 max-w-xl max-sm:hidden"
-        />
-      )}
-      <div className="grid gap-5 sm:grid-cols-2 sm:gap-x-10">
-        {sample.map(({ label, level, target }) => (
-          <LevelBar
-            key={label}
-            label={label}
-            level={level}
-            word={levels[Math.floor(level) - 1] ?? `Nivel ${Math.floor(level)}`}
-            tone={levelTone(level)}
-            target={target}
+      <div
+        className={classNames('grid items-center gap-6', isBeside && '@min-[36rem]:grid-cols-[19rem_minmax(0,1fr)]')}
+      >
+        {hasRadar && (
+          <RadarChart
+            title="Ejemplo de resultado: nivel por área"
+            description="Ejemplo con datos inventados. Cada eje es un área; la línea llena es el nivel y la punteada, el objetivo."
+            axes={sample.map((axis, index) => ({ ...axis, label: names[index] ?? axis.label }))}
+            listed={false}
+            className={classNames('max-sm:hidden', !isBeside && 'mx-auto w-full max-w-xl')}
           />
-        ))}
+        )}
+        <div className={classNames('grid gap-5', !isBeside && 'sm:grid-cols-2 sm:gap-x-10')}>
+          {sample.map(({ label, level, target }, index) => (
+            <LevelBar
+              key={label}
+              label={
+                <>
+                  {hasRadar && (
+                    // A wide radar has the names themselves.
+                    <span
+                      aria-hidden="true"
+                      className={classNames(
+                        'mr-2 font-semibold tabular-nums max-sm:hidden',
+                        !isBeside && '@min-[34rem]:hidden',
+                      )}
+                    >
+                      {index + 1}
+                    </span>
+                  )}
+                  <span>{label}</span>
+                </>
+              }
+              level={level}
+              word={levels[Math.floor(level) - 1] ?? `Nivel ${Math.floor(level)}`}
+              tone={levelTone(level)}
+              target={target}
+            />
+          ))}
+        </div>
       </div>
       <p className="mt-6 text-md text-muted">
         El informe completo trae además tus respuestas, los pasos que te convienen según el nivel de cada área y una
@@ -60,7 +85,6 @@ export function ReportSample({ slug, guides, areas, targets, levels }: ReportSam
         <FileText aria-hidden="true" />
         Ver informe de ejemplo (PDF)
       </ButtonLink>
-      {guides.length > 0 && <ComingGuides guides={guides} />}
     </div>
   )
 }
@@ -72,13 +96,12 @@ const READERS: Readonly<Record<GuideReader, string>> = {
   team: 'Para el equipo',
 }
 
-/** The guides by their titles, and which of them depend on the result. */
-function ComingGuides({ guides }: { guides: readonly NamedGuide[] }) {
+/** The guides that come with a result by their titles, and which of them depend on it. */
+export function ComingGuides({ guides }: { guides: readonly NamedGuide[] }) {
   const dependsOnResult = guides.some(({ when }) => when !== 'always')
   return (
-    <div className="mt-8 border-t border-line pt-6">
-      <h3 className="text-base">Guías que acompañan el resultado</h3>
-      <p className="mt-1 max-w-prose text-md text-muted">
+    <>
+      <p className="max-w-prose text-md text-muted">
         <span>Se leen con los resultados y se descargan en PDF, con su lugar para escribir.</span>{' '}
         {dependsOnResult && <span>Las que dependen del resultado vienen según el área más alta o la más baja.</span>}
       </p>
@@ -92,6 +115,6 @@ function ComingGuides({ guides }: { guides: readonly NamedGuide[] }) {
           </li>
         ))}
       </ul>
-    </div>
+    </>
   )
 }
