@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import { LRUCache } from 'lru-cache'
 import { findProduct, findReportOutline } from '#app/features/catalogue/catalogue.server.ts'
 import { isProductKey } from '#app/features/catalogue/catalogue.ts'
-import { coverPicture } from '#app/features/catalogue/pictures/cover.ts'
+import { type CoverSample, coverPicture } from '#app/features/catalogue/pictures/cover.ts'
 import {
   COVER_EDITION,
   readCoverName,
@@ -12,6 +12,8 @@ import {
 import { findPicture } from '#app/features/catalogue/pictures/pictures.server.ts'
 import { type Lettering, productDrawing, shopDrawing } from '#app/features/catalogue/pictures/share-drawing.ts'
 import { sharedProduct } from '#app/features/catalogue/shared-product.ts'
+import { findProductProgram } from '#app/features/catalogue/workshop-content.server.ts'
+import { chartNames } from '#app/features/results/radar.ts'
 import { ok } from '#app/kernel/result.ts'
 import { createSemaphore } from '#app/platform/jobs/semaphore.ts'
 import type { FileLocation } from '#app/platform/objects/file-columns.ts'
@@ -66,29 +68,45 @@ const MAX_FETCHED_BYTES = 16 * 1024 ** 2
 
 /** The address determines the whole picture. */
 const FOR_EVER = 'public, max-age=31536000, immutable'
-/** A published questionnaire may change the number of areas that a cover shows. */
+/** A published questionnaire may change the areas that a cover shows. */
 const FOR_A_DAY = 'public, max-age=86400'
 const NOT_STORED = { 'Cache-Control': 'no-store' }
 /** An SVG opened on its own is a document: it may style itself and nothing else. */
 const SVG_POLICY = "default-src 'none'; style-src 'unsafe-inline'"
 
+async function readSample(db: Services['db'], slug: string): Promise<CoverSample | undefined> {
+  const product = await findProduct(db, slug)
+  if (!product) return undefined
+  if (product.questionnaire_id) {
+    const outline = await findReportOutline(db, product.questionnaire_id, product.questionnaire_version)
+    if (!outline) return undefined
+    const areas = chartNames(outline.areas.map(title => ({ title })))
+    return { kind: 'result', ...outline, areas, forTeams: product.allow_business }
+  }
+  const program = product.type === 'workshop' ? await findProductProgram(db, product.id) : undefined
+  if (!program) return undefined
+  const { agenda, preparation, materials, lessons } = program
+  return {
+    kind: 'program',
+    blocks: agenda,
+    preparations: preparation.length,
+    materials: materials.length + lessons.length,
+  }
+}
+
 /** The shop's pictures: covers of products, drawn or uploaded, and share pictures. */
 export function createPictures({ db, objects, log }: Pick<Services, 'db' | 'objects' | 'log'>) {
   const store = createPictureStore()
   const pictures = new Hono()
-  const areas = new LRUCache<string, number>({ max: MAX_CACHED, ttl: 5 * 60_000 })
+  const samples = new LRUCache<string, { sample: CoverSample | undefined }>({ max: MAX_CACHED, ttl: 5 * 60_000 })
 
-  /** The number of areas in the result of a product; 0 for one without a questionnaire, or without a page. */
-  async function areasOf(slug: string): Promise<number> {
-    const known = areas.get(slug)
-    if (known !== undefined) return known
-    const product = await findProduct(db, slug)
-    const outline = product?.questionnaire_id
-      ? await findReportOutline(db, product.questionnaire_id, product.questionnaire_version)
-      : undefined
-    const count = outline?.areas.length ?? 0
-    areas.set(slug, count)
-    return count
+  /** What the cover of a product shows; undefined of one without a questionnaire or a program, or without a page. */
+  async function sampleOf(slug: string): Promise<CoverSample | undefined> {
+    const known = samples.get(slug)
+    if (known) return known.sample
+    const sample = await readSample(db, slug)
+    samples.set(slug, { sample })
+    return sample
   }
 
   // Each would cost a request to the store; what an address shows never changes.
@@ -109,7 +127,7 @@ export function createPictures({ db, objects, log }: Pick<Services, 'db' | 'obje
     c.header('Content-Type', 'image/svg+xml; charset=utf-8')
     c.header('Cache-Control', FOR_A_DAY)
     c.header('Content-Security-Policy', SVG_POLICY)
-    return c.body(coverPicture(slug, category, await areasOf(slug)))
+    return c.body(coverPicture(slug, category, await sampleOf(slug)))
   })
 
   pictures.get('/pictures/:name', async c => {

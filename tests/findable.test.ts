@@ -185,7 +185,7 @@ it("a drawn cover is cached for a day and can't run scripts", async () => {
   expect(answer.headers.get('content-type')).toContain('image/svg+xml')
   expect(answer.headers.get('cache-control')).toContain('max-age=86400')
   expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'")
-  for (const address of [coverAddress('">', 'liderazgo'), '/covers/4/a.svg', '/covers/4/%FF.svg', '/covers/4/YQ.svg'])
+  for (const address of [coverAddress('">', 'liderazgo'), '/covers/5/a.svg', '/covers/5/%FF.svg', '/covers/5/YQ.svg'])
     expect((await get(address)).status).toBe(404)
 })
 

@@ -47,21 +47,6 @@ describe('a drawn cover', () => {
     expect(coverArt('agilidad', 'metodologias-agiles')).toEqual(coverArt('agilidad', 'metodologias-agiles'))
   })
 
-  it('shows the result of a questionnaire, other for each product and number of areas', () => {
-    const results = ['agilidad', 'liderazgo-360'].flatMap(slug =>
-      [3, 5, 8].map(areas => coverArt(slug, 'liderazgo', areas)),
-    )
-    expect(new Set(results.map(art => art.mid + art.full)).size).toBe(results.length)
-    for (const art of results) {
-      expect(sizeOf(art)).toBeLessThan(2800)
-      expect(art.soft + art.mid + art.full).not.toMatch(/NaN|undefined|Infinity|e-/)
-    }
-    const eight = coverArt('agilidad', 'liderazgo', 8)
-    // A bar and a corner of the radar for each area.
-    expect(eight.full.split('M')).toHaveLength(17)
-    expect(coverArt('agilidad', 'liderazgo', 2)).toEqual(coverArt('agilidad', 'liderazgo'))
-  })
-
   it('differs between products', () => {
     expect(new Set(drawn.map(art => art.soft + art.mid + art.full)).size).toBe(drawn.length)
   })

@@ -14,7 +14,7 @@ export function readPictureName(name: string): { id: string; size: 'wide' | 'car
 }
 
 /** Increase it when covers are drawn differently: browsers keep them for a day. */
-export const COVER_EDITION = '4'
+export const COVER_EDITION = '5'
 
 /**
  * The address of a product's drawn cover. Slugs are words, and content blockers refuse pictures for some of them ('data-analytics'), so they

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { brokenLines } from './broken-lines.ts'
 import { sharePicturePath } from './picture-address.ts'
-import { brokenLines, type Lettering, productDrawing } from './share-drawing.ts'
+import { type Lettering, productDrawing } from './share-drawing.ts'
 
 const upTo = (letters: number) => (line: string) => line.length <= letters
 

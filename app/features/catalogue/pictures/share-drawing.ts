@@ -1,4 +1,4 @@
-import { cutText, lengthOf } from '#app/kernel/text.ts'
+import { brokenLines } from './broken-lines.ts'
 import { coverArt } from './cover.ts'
 import type { SharedProduct } from './picture-address.ts'
 
@@ -58,29 +58,6 @@ type Spot = { x: number; y: number; size: number; weight: 400 | 600; colour: str
 export type Lettering = {
   width(text: string, size: number, weight: 400 | 600): number
   draw(text: string, spot: Spot): string
-}
-
-/** Breaks a text into a maximum number of lines; what does not fit ends in an ellipsis. */
-export function brokenLines(text: string, max: number, fits: (line: string) => boolean): string[] {
-  const lines: string[] = []
-  const words = cutText(text, 200).split(/\s+/).filter(Boolean)
-  for (const [at, word] of words.entries()) {
-    const last = lines.at(-1)
-    if (last !== undefined && fits(`${last} ${word}`)) lines[lines.length - 1] = `${last} ${word}`
-    else if (lines.length < max) lines.push(shortened(word, fits))
-    else {
-      lines[lines.length - 1] = shortened([last, ...words.slice(at)].join(' '), fits)
-      break
-    }
-  }
-  return lines
-}
-
-function shortened(text: string, fits: (line: string) => boolean): string {
-  if (fits(text)) return text
-  let length = lengthOf(text)
-  while (length > 0 && !fits(`${cutText(text, length).trimEnd()}…`)) length -= 1
-  return `${cutText(text, length).trimEnd()}…`
 }
 
 const star = (x: number, y: number, size: number): string =>
