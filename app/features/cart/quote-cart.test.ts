@@ -61,7 +61,7 @@ describe('a quote', () => {
           image_url: null,
           category_slug: expect.any(String),
           type: 'assessment',
-          format: 'Online',
+          format: 'En línea',
           duration_min: 15,
           duration_max: 20,
           min_seats: 1,

@@ -25,7 +25,7 @@ it('a card has the fields of the specification', async () => {
       category: { name: 'Data Analytics', slug: 'data-analytics' },
       tags: ['Gobierno de datos', 'DAMA-DMBOK2', 'Madurez', 'Calidad de datos', 'Seguridad'],
       featured: true,
-      format: 'Online',
+      format: 'En línea',
       duration_min: 26,
       duration_max: 26,
       base_price_clp: 590_000,
