@@ -37,6 +37,7 @@ export default [
     route('auth/email', 'features/identity/account/confirm-new-email.tsx', SECRET),
     route('avisos-de-planes', 'features/results/account/stop-plan-mails.tsx', { limit: 'lookup', ...SECRET }),
     route('organizacion', 'features/organisations/account/join-organisation.tsx', { limit: 'lookup', ...SECRET }),
+    route('equipo', 'features/identity/account/join-staff.tsx', { limit: 'lookup', ...SECRET }),
     route('auth/email-objection', 'features/identity/account/object-email.tsx', SECRET),
     route('account', 'features/identity/account/profile.tsx'),
     route('account/security', 'features/identity/account/security.tsx'),

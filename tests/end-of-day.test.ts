@@ -72,6 +72,7 @@ describe('a day that is shown ends with that day (spec D54)', () => {
       'orders.held_until',
       'organisation_invitations.expires_at',
       'quotations.valid_until',
+      'staff_invitations.expires_at',
       'user_accesses.expires_at',
     ])
     expect(rows.filter(row => !row.ends_with_day).map(({ name }) => name)).toEqual(Object.keys(BY_THE_HOUR).toSorted())

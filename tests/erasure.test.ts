@@ -164,6 +164,21 @@ describe('nothing but what the law asks for is left', () => {
         id,
         invited,
       )
+      // Invited to the staff by the person, and the person by somebody else.
+      await rowsOf(
+        `insert into staff_invitations (email, scope, token_hash, invited_by, created_at, expires_at, accepted_at) values
+           ($2, 'sales', encode(sha256(convert_to($2, 'UTF8')), 'hex'), $1, now(), now(), null),
+           ($3, 'sales', encode(sha256(convert_to($3, 'UTF8')), 'hex'), $4, now(), now(), now())`,
+        id,
+        `equipo.${invited}`,
+        email,
+        admin.id,
+      )
+      await rowsOf(
+        `insert into mails (template, recipient, params, subject, status, sent_at) values
+           ('staff_invitation', $1, '{}', 'Zulema Quintrala te invitó al equipo de Alhena', 'sent', now())`,
+        `equipo.${role}@example.cl`,
+      )
       await rowsOf(
         `insert into organisation_logos (organisation_id, png, width, height, hash, updated_at, updated_by)
          select id, convert_to('Quebradaseca', 'UTF8'), 1, 1, repeat('a', 64), now(), $1

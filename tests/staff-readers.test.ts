@@ -95,6 +95,7 @@ const TABLES: Readonly<Record<string, readonly string[]>> = {
     'plan_actions',
     'processing_activities',
     'run_answers',
+    'staff_invitations',
     'webhook_attempts',
     'webhook_deliveries',
     'webhook_endpoints',

@@ -44,6 +44,14 @@ export const MAILS = {
     needs: ['rol_cuenta', 'fecha_cambio', 'enlace_cuenta'],
     flags: ['administra', 'administraba'],
   },
+  staff_invitation: {
+    name: 'Invitación al equipo',
+    when: 'A quien se invita a administrar la tienda, o una parte.',
+    nameless: true,
+    needs: ['persona', 'rol_equipo', 'dias_vigencia', 'enlace_equipo'],
+    secret: true,
+    samples: { persona: 'Ana Pérez', dias_vigencia: '7' },
+  },
   security_notice: {
     name: 'Aviso de seguridad',
     when: 'Cuando cambian las llaves o códigos de una cuenta del equipo, o entra desde un navegador nuevo.',

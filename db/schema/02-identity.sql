@@ -379,6 +379,10 @@ begin
   end if;
   before := coalesce(person.staff_scope, person.role);
   if before = new_role then return query select 'same', before; return; end if;
+  -- Whoever is not of the staff joins it by accepting an invitation.
+  if person.staff_scope is null and new_role not in ('client', 'respondent', 'assessment_manager') then
+    return query select 'not_staff', before; return;
+  end if;
   begin
     update public.profiles set
       role = case when new_role in ('client', 'respondent', 'assessment_manager') then new_role else 'admin' end,
@@ -498,11 +502,15 @@ begin
         select from public.profiles where email = change.new_email));
     update public.mails mail set params = '{}', subject = null
     where mail.status in ('sent', 'failed', 'cancelled') and (
-      mail.template = 'organisation_invitation' and (
-        mail.recipient in (select email from public.organisation_invitations where invited_by = me.id)
+      mail.template in ('organisation_invitation', 'staff_invitation') and (
+        mail.recipient in (
+          select email from public.organisation_invitations where invited_by = me.id
+          union all select email from public.staff_invitations where invited_by = me.id)
         or starts_with(mail.subject, btrim(me.first_name || ' ' || me.last_name) || ' '))
       or mail.template in ('respondent_invitation', 'respondent_reminder')
         and mail.access_id in (select id from public.user_accesses where invited_by_user_id = me.id));
+    -- Whom it invited to the staff without an answer.
+    delete from public.staff_invitations where invited_by = me.id and accepted_at is null;
     -- Where only its name was written as an owner: plans of organisations stay theirs.
     update public.plan_actions action set owner_name = null
     from public.order_items item join private.organisation_roles(me.id) belonging on belonging.organisation_id = item.organisation_id

@@ -219,13 +219,15 @@ as $$
       or entry.after is distinct from private.forgotten(entry.entity, entry.after))
 $$;
 
--- Whether the shop still has to do with a mailbox: by an account, an access, an invitation to an organisation or an open request.
+-- Whether the shop still has to do with a mailbox: by an account, an access, an invitation to an organisation or to the staff, or an open
+-- request.
 create function private.is_known_address(address text) returns boolean
 language sql stable security definer set search_path = pg_catalog, public
 as $$
   select exists (select from public.profiles where email = address)
     or exists (select from public.user_accesses where email = address and erased_at is null)
     or exists (select from public.organisation_invitations where email = address and accepted_at is null and revoked_at is null)
+    or exists (select from public.staff_invitations where email = address and accepted_at is null and revoked_at is null)
     or exists (select from public.data_requests where email = address and status = 'open')
 $$;
 
@@ -248,6 +250,7 @@ begin
   delete from public.invitation_drafts where rows::text ilike any (named) or source::text ilike any (named);
   delete from public.access_imports where rows::text ilike any (named) or source::text ilike any (named);
   delete from public.organisation_invitations where email = any (gone);
+  delete from public.staff_invitations where email = any (gone);
   update public.plan_actions set owner_name = null, owner_email = null where owner_email = any (gone);
   delete from private.plan_mail_optouts where email_hash in (select private.mailbox_hash(address) from unnest(gone) address);
 end

@@ -212,6 +212,7 @@ begin
   perform private.guard_table('mails', array['settings', 'orders', 'clients', 'accesses'], everybody);
   perform private.guard_table('analytics_events', array['figures'], everybody);
   perform private.guard_table('api_keys', array['integrations', 'team'], array['integrations']);
+  perform private.guard_table('staff_invitations', array['team'], array['team']);
   perform private.guard_table('email_changes', everybody, everybody);
   perform private.guard_table('saved_views', everybody, everybody);
   -- Which profiles and entries are read is restricted by row, below.

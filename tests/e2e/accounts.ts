@@ -35,6 +35,11 @@ export async function signInStaff(browser: Page | BrowserContext, scope: StaffSc
   return email
 }
 
+/** Makes somebody one of the staff, as after accepting an invitation. */
+export async function joinStaff(email: string, scope: StaffScope): Promise<void> {
+  await shopDatabase().query("update profiles set role = 'admin', staff_scope = $2 where email = $1", [email, scope])
+}
+
 /**
  * Types the password that a form asks for before what hurts; a session that confirmed a moment ago isn't asked again.
  * Outside of a form the session is confirmed by the screen that asks before exports.

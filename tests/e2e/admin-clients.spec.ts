@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { ADMIN_EMAIL, confirmSession, openAccount, signIn, signInStaff } from './accounts.ts'
+import { ADMIN_EMAIL, confirmSession, joinStaff, openAccount, signIn, signInStaff } from './accounts.ts'
 import { buyForNothing, fillCart, quote } from './buyer.ts'
 import { auditPage, expect, expectAccessible, expectNoSidewaysScroll, test } from './journey.ts'
 
@@ -90,17 +90,27 @@ test('an administrator finds a client, reads the purchases, writes a note and ch
     await signIn(page, ADMIN_EMAIL)
     await confirmSession(page)
     await page.reload()
-    expect((await shop.request.get('/admin/clients')).status()).toBe(403)
-    await role.getByRole('combobox', { name: 'Rol' }).selectOption('Administrador de Plataforma')
-    await role.getByRole('button', { name: 'Cambiar el rol' }).click()
+    const account = page.getByRole('region', { name: 'Cuenta' })
+    const choose = async (name: string) => {
+      await role.getByRole('combobox', { name: 'Rol' }).selectOption(name)
+      await role.getByRole('button', { name: 'Cambiar el rol' }).click()
+    }
+    await choose('Gestor de assessments')
     await expect(page.getByText('Rol cambiado. Le avisamos por correo.')).toBeVisible()
     // The form is rendered again with the new role.
-    await expect(page.getByRole('region', { name: 'Cuenta' })).toContainText('Administrador de Plataforma')
+    await expect(account).toContainText('Gestor de assessments')
+    // Whoever is not of the staff is invited to it.
+    await expect(role.getByRole('option', { name: 'Administrador de Plataforma' })).toHaveCount(0)
+    await expect(role.getByRole('link', { name: 'Invitar al equipo' })).toBeVisible()
+    await joinStaff(email, 'support')
+    await page.reload()
     expect((await shop.request.get('/admin/clients')).status()).toBe(200)
-    await role.getByRole('combobox', { name: 'Rol' }).selectOption('Cliente')
-    await role.getByRole('button', { name: 'Cambiar el rol' }).click()
-    await expect(page.getByRole('region', { name: 'Cuenta' })).toContainText('Cliente')
+    await choose('Equipo: Contenidos')
+    await expect(account).toContainText('Equipo: Contenidos')
     expect((await shop.request.get('/admin/clients')).status()).toBe(403)
+    await choose('Cliente')
+    await expect(account).toContainText('Cliente')
+    expect((await shop.request.get('/admin/content')).status()).toBe(403)
   })
   await expectAccessible(page)
   await page.setViewportSize({ width: 390, height: 844 })

@@ -32,6 +32,7 @@ const DECLARED: Readonly<Record<string, Audience>> = {
   '/auth/email-objection': 'everybody',
   '/auth/resend': 'everybody',
   '/organizacion': 'everybody',
+  '/equipo': 'everybody',
   '/avisos-de-planes': 'everybody',
   '/checkout': 'account',
   '/certificado/:code': 'everybody',

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import type { RouteInput } from './fuzz-input.ts'
+import { ID, type RouteInput } from './fuzz-input.ts'
 
 const QUESTIONNAIRE: unknown = JSON.parse(readFileSync('content/agilidad.es.json', 'utf8'))
 
@@ -138,5 +138,11 @@ export const CONTENT_ROUTES: Readonly<Record<string, RouteInput>> = {
       { typed: ['intent'] },
     ],
   },
-  '/admin/settings/team': {},
+  '/admin/settings/team': {
+    forms: [
+      { fixed: { intent: 'invite' }, typed: ['email', 'scope', 'password'] },
+      { fixed: { intent: 'resend', invitation: ID } },
+      { fixed: { intent: 'revoke' }, typed: ['invitation'] },
+    ],
+  },
 }

@@ -91,6 +91,7 @@ export const ROUTE_INPUTS: Readonly<Record<string, RouteInput>> = {
   '/account/security/delete': { forms: [{ typed: ['password', 'word'] }] },
   '/avisos-de-planes': { query: ['token', 'listo'], forms: [{}] },
   '/organizacion': { query: ['token'], forms: [{}] },
+  '/equipo': { query: ['token'], forms: [{}] },
   '/account/organisation': {
     query: ['de', 'listo'],
     forms: [

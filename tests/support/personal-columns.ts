@@ -165,6 +165,7 @@ const COLUMNS: Readonly<Record<string, Partial<Record<Handling, string>>>> = {
   'public.saved_views': { erased: 'name query', shop: 'path' },
   'public.schema_migrations': { shop: 'name digest needs' },
   'public.search_words': { shop: 'word sound' },
+  'public.staff_invitations': { erased: 'email', sealed: 'token_hash', shop: 'scope' },
   'public.tax_document_files': { kept: 'pdf xml', sealed: 'pdf_sha256 xml_sha256' },
   'public.tax_documents': {
     kept: 'order_number receiver_rut receiver_name receiver_activity receiver_address receiver_commune cancel_reason list_words',

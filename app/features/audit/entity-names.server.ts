@@ -124,6 +124,10 @@ const KINDS: Readonly<Record<string, Kind>> = {
     rows: sql`mails.id, mails.recipient as name, '' as link from mails`,
     to: () => '/admin/settings/services',
   },
+  staff_invitations: {
+    rows: sql`invitation.id, invitation.email as name, '' as link from staff_invitations invitation`,
+    to: () => '/admin/settings/team',
+  },
   questionnaire: {
     rows: sql`distinct on (version.questionnaire_id) version.questionnaire_id as id, version.content ->> 'title' as name,
       version.questionnaire_id as link from questionnaire_versions version`,

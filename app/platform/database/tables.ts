@@ -1364,6 +1364,22 @@ export type Tables = {
     sound: ReadOnly<string>
     products: ReadOnly<number>
   }
+  /**
+   * Invitations to the staff: somebody who gives roles names an address and a scope, and whoever owns the
+   * mailbox joins by the account of that address. It is the only way into the staff but the operator's. Only
+   * the SHA-256 of the link's token is stored.
+   */
+  staff_invitations: {
+    id: ReadOnly<string>
+    email: ReadOnly<string>
+    scope: ReadOnly<'admin' | 'sales' | 'content' | 'support' | 'finance'>
+    invited_by: ReadOnly<string>
+    created_at: ReadOnly<Date>
+    expires_at: ReadOnly<Date>
+    accepted_at: ReadOnly<Date | null>
+    /** Withdrawn, sent again with another link, or of no use any more. */
+    revoked_at: UpdateOnly<Date | null>
+  }
   /** Apart, so that lists read no files. */
   tax_document_files: {
     document_id: InsertOnly<string>

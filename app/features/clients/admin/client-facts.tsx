@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import type { ListedClient } from '#app/features/clients/clients.ts'
-import { ROLE_TITLES } from '#app/features/identity/identity.ts'
+import { GIVEN_ROLE_TITLES, givenRole } from '#app/features/identity/staff/given-role.ts'
 import { formatDate, formatLongDate } from '#app/kernel/dates.ts'
 import { formatInteger, formatPesos } from '#app/kernel/format.ts'
 import type { Pesos } from '#app/kernel/money.ts'
@@ -20,7 +20,9 @@ export const ClientFacts = ({ client }: { client: ListedClient }) => (
           </Link>
         </Fact>
       )}
-      {client.role !== null && <Fact label="Rol">{ROLE_TITLES[client.role]}</Fact>}
+      {client.role !== null && (
+        <Fact label="Rol">{GIVEN_ROLE_TITLES[givenRole({ role: client.role, staff_scope: client.staff_scope })]}</Fact>
+      )}
       <Fact label="Registro">{formatLongDate(client.created_at)}</Fact>
     </Facts>
   </Panel>

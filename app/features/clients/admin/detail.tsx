@@ -1,15 +1,14 @@
-import { data, Link, useNavigation } from 'react-router'
+import { data, Link } from 'react-router'
 import { z } from 'zod'
 import { LISTED_STATES, type ListedState, listedState } from '#app/features/accesses/accesses.ts'
 import { type NewestAccess, newestAccesses } from '#app/features/accesses/related-accesses.server.ts'
 import { findClient } from '#app/features/clients/clients.server.ts'
-import { CLIENT_INTENTS, type ListedClient, roleFields } from '#app/features/clients/clients.ts'
+import { CLIENT_INTENTS, type ListedClient } from '#app/features/clients/clients.ts'
 import { listNotes } from '#app/features/clients/staff-notes.server.ts'
 import { StaffNotes } from '#app/features/clients/staff-notes.tsx'
 import { actorOf, requireRole } from '#app/features/identity/session.server.ts'
-import { type GivenRole, givenRole } from '#app/features/identity/staff/given-role.ts'
+import { givenRole } from '#app/features/identity/staff/given-role.ts'
 import { PERMISSIONS } from '#app/features/identity/staff/permissions.ts'
-import { ReauthenticationField } from '#app/features/identity/staff/reauthentication-field.tsx'
 import { seatsOf } from '#app/features/orders/item-steps.ts'
 import { type OrderInHistory, orderHistory } from '#app/features/orders/order-history.server.ts'
 import { OrderStatusBadge } from '#app/features/orders/order-status-badge.tsx'
@@ -21,22 +20,19 @@ import { formatDateTime, formatLongDate } from '#app/kernel/dates.ts'
 import { countOf } from '#app/kernel/format.ts'
 import { FormOutcome } from '#app/kit/forms/form-outcome.tsx'
 import { keepTypedInput, revalidateOnConflict, unansweredIntent } from '#app/kit/forms/keep-typed-input.ts'
-import { Form } from '#app/kit/forms/own-form.tsx'
-import { useForm } from '#app/kit/forms/use-form.ts'
 import { clp, dayColumn, status } from '#app/kit/lists/list-cells.tsx'
 import { Breadcrumbs } from '#app/kit/ui/breadcrumbs.tsx'
-import { Button, ButtonLink } from '#app/kit/ui/button.tsx'
+import { ButtonLink } from '#app/kit/ui/button.tsx'
 import { PageHeading } from '#app/kit/ui/page-heading.tsx'
-import { Panel } from '#app/kit/ui/panel.tsx'
-import { SelectField } from '#app/kit/ui/select.tsx'
 import { RowsPanel, SentMails } from '#app/layouts/admin/rows-panel.tsx'
 import { mailsToUser, type SentMail } from '#app/mails/sent-mails.server.ts'
 import { readAs } from '#app/platform/database/actor.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import type { Route } from './+types/detail'
-import { answerClient, type ClientAnswer } from './client-action.server.ts'
+import { answerClient } from './client-action.server.ts'
 import { BoughtStats, ClientFacts } from './client-facts.tsx'
 import { OrganisationsPanel } from './organisations-panel.tsx'
+import { RoleForm } from './role-form.tsx'
 
 /** A link to the whole list, filtered by the client's e-mail. */
 const All = ({ path, client }: { path: string; client: Pick<ListedClient, 'email'> }) =>
@@ -263,32 +259,5 @@ export default function AdminClient({ loaderData, actionData }: Route.ComponentP
         </div>
       </div>
     </>
-  )
-}
-
-type RoleFormProps = { role: GivenRole; isSelf: boolean; answer: ClientAnswer | undefined }
-
-/** Changes the person's role; requires the administrator's own password. */
-function RoleForm({ role, isSelf, answer }: RoleFormProps) {
-  const sending = useNavigation().formData?.get('intent') === 'change-role'
-  const { ref, errors, field } = useForm(roleFields, answer)
-  return (
-    <Panel
-      title="Cambiar el rol"
-      description={
-        isSelf
-          ? 'Esta es tu cuenta: si dejas de administrar, pierdes el acceso a esta sección.'
-          : 'Vale de inmediato, también en sus sesiones abiertas.'
-      }
-    >
-      <Form ref={ref} method="post" noValidate key={role} className="grid gap-4" preventScrollReset>
-        <input type="hidden" name="intent" value="change-role" />
-        <SelectField {...field('role', role)} />
-        <ReauthenticationField error={errors.password} />
-        <Button type="submit" variant="secondary" className="justify-self-start" pending={sending}>
-          Cambiar el rol
-        </Button>
-      </Form>
-    </Panel>
   )
 }

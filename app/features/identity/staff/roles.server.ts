@@ -14,7 +14,7 @@ import { type Actor, asActor } from '#app/platform/database/actor.server.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import type { Log } from '#app/platform/log/log.server.ts'
 
-type Refused = 'not_confirmed' | 'same' | 'last_admin' | 'not_found' | 'not_admin'
+type Refused = 'not_confirmed' | 'same' | 'last_admin' | 'not_found' | 'not_admin' | 'not_staff'
 
 /** Why the database changes no role, by its answer. */
 const REFUSED: Readonly<Record<Refused, Parameters<typeof refuse>>> = {
@@ -23,6 +23,7 @@ const REFUSED: Readonly<Record<Refused, Parameters<typeof refuse>>> = {
   same: ['Ya tiene ese rol', { field: 'role' }],
   last_admin: ['Es la única persona que administra la tienda. Nombra a otra antes de cambiar su rol.'],
   not_found: ['Esa cuenta ya no existe.'],
+  not_staff: ['Para sumar a alguien al equipo, invítalo en Configuración, Equipo y sistema.', { field: 'role' }],
   // The administrator's own role was changed concurrently.
   not_admin: ['Ya no administras la tienda: otra persona cambió tu rol.'],
 }
@@ -30,8 +31,9 @@ const REFUSED: Readonly<Record<Refused, Parameters<typeof refuse>>> = {
 type Answer = 'changed' | 'unknown_role' | Refused
 
 /**
- * Changes somebody's role or scope, after the administrator has confirmed to sit before the session. The person's open sessions have the
- * new role from their next request on, because each reads the profile; the person is notified by mail.
+ * Changes somebody's role, or the scope of somebody of the staff, after the administrator has confirmed to sit before the session. Nobody
+ * joins the staff this way (`inviteStaff`). The person's open sessions have the new role from their next request on, because each reads the
+ * profile; the person is notified by mail.
  * @returns how many valid API keys the person has created: they belong to the shop, and anybody who knows them can
  * still read. @throws Refusal
  */

@@ -1,0 +1,127 @@
+import { data, redirect, useNavigation } from 'react-router'
+import { authAddress } from '#app/features/identity/auth-address.ts'
+import { requireUser, sessionUser } from '#app/features/identity/session.server.ts'
+import { AccountColumn } from '#app/features/identity/sign-in/account-column.tsx'
+import { SignOutForm } from '#app/features/identity/sign-in/sign-out-form.tsx'
+import { HOMES, SCOPE_HINTS, SCOPE_LABELS } from '#app/features/identity/staff/permissions.ts'
+import { acceptStaffInvitation, findStaffInvitation } from '#app/features/identity/staff/staff-invitations.server.ts'
+import {
+  INVITATION_DAYS,
+  type StaffInvitationState,
+  staffInvitationPath,
+} from '#app/features/identity/staff/staff-invitations.ts'
+import { revalidateOnConflict } from '#app/kit/forms/keep-typed-input.ts'
+import { Form } from '#app/kit/forms/own-form.tsx'
+import { Alert } from '#app/kit/ui/alert.tsx'
+import { Button, ButtonLink } from '#app/kit/ui/button.tsx'
+import { Fact, Facts } from '#app/kit/ui/facts.tsx'
+import { servicesOf } from '#app/platform/services/services.server.ts'
+import type { Route } from './+types/join-staff'
+
+export const meta: Route.MetaFunction = () => [{ title: 'Invitación al equipo · Alhena' }]
+
+/** Read-only, because mail scanners open links too. */
+export async function loader(args: Route.LoaderArgs) {
+  const user = await sessionUser(args)
+  const { db, now, settings } = servicesOf(args.context)
+  const token = args.url.searchParams.get('token') ?? ''
+  const invitation = await findStaffInvitation(db, { token, userId: user?.id, now: now() })
+  return data(
+    {
+      invitation,
+      email: user?.email,
+      home: HOMES[user?.staff_scope ?? 'admin'],
+      login: authAddress({ redirect: staffInvitationPath(token) }),
+      asksSecondFactor: settings.staffSecondFactor,
+    },
+    invitation ? 200 : 404,
+  )
+}
+
+export async function action(args: Route.ActionArgs) {
+  const user = await requireUser(args)
+  const { db, now } = servicesOf(args.context)
+  const token = args.url.searchParams.get('token') ?? ''
+  const scope = await acceptStaffInvitation(db, { token, userId: user.id, now: now() })
+  if (scope) return redirect(HOMES[scope])
+  return data({ refused: true }, 409)
+}
+
+/** A page that was refused is shown with what the invitation has become. */
+export const shouldRevalidate = revalidateOnConflict
+
+/** Why an invitation can't be accepted. */
+const REFUSALS = new Map<StaffInvitationState | 'unknown', string>([
+  ['used', 'Esta invitación ya se usó. Si no fuiste tú, pide que te inviten otra vez.'],
+  ['revoked', 'Esta invitación ya no vale: la anularon o te enviaron otra más nueva. Busca el correo más reciente.'],
+  ['expired', `Esta invitación venció: vale ${INVITATION_DAYS} días. Pide que te inviten otra vez.`],
+  ['unknown', 'Este enlace no corresponde a ninguna invitación. Cópialo completo desde el correo.'],
+])
+
+export default function JoinStaff({ loaderData }: Route.ComponentProps) {
+  const { invitation, email, home, login, asksSecondFactor } = loaderData
+  const pending = useNavigation().formMethod === 'POST'
+  const state = invitation?.state
+  const refusal = REFUSALS.get(state ?? 'unknown')
+  if (!invitation || refusal) {
+    return (
+      <AccountColumn title="Invitación al equipo">
+        <Alert tone="error">{refusal}</Alert>
+      </AccountColumn>
+    )
+  }
+  if (state === 'member') {
+    return (
+      <AccountColumn title="Invitación al equipo">
+        <Alert tone="info">Ya eres parte del equipo.</Alert>
+        <ButtonLink to={home} size="lg" className="w-full">
+          Ir a la administración
+        </ButtonLink>
+      </AccountColumn>
+    )
+  }
+  return (
+    <AccountColumn
+      title="Únete al equipo de Alhena"
+      description={`${invitation.inviter} te invitó a administrar la tienda.`}
+    >
+      <Facts>
+        <Fact label="Te invita">{invitation.inviter}</Fact>
+        <Fact label="Tu rol">{SCOPE_LABELS[invitation.scope]}</Fact>
+      </Facts>
+      <p className="text-md text-muted">{SCOPE_HINTS[invitation.scope]}</p>
+      {state === 'other_address' ? (
+        <>
+          <Alert tone="warning">
+            {`Esta invitación es para otra dirección. Entraste con ${email ?? ''}: cierra sesión y entra con el correo que la recibió, ya confirmado.`}
+          </Alert>
+          <SignOutForm to={login} reloadDocument>
+            <Button type="submit" variant="secondary" size="lg" className="w-full">
+              Cerrar sesión
+            </Button>
+          </SignOutForm>
+        </>
+      ) : email === undefined ? (
+        <>
+          <p className="text-md">Entra o crea tu cuenta con la dirección que recibió la invitación.</p>
+          <ButtonLink to={login} size="lg" className="w-full">
+            Entrar o crear cuenta
+          </ButtonLink>
+        </>
+      ) : (
+        <>
+          {asksSecondFactor && (
+            <p className="text-md">
+              Antes de entrar te pediremos un segundo paso: una llave de acceso o una aplicación de códigos.
+            </p>
+          )}
+          <Form method="post">
+            <Button type="submit" size="lg" pending={pending} pendingLabel="Aceptando…" className="w-full">
+              Aceptar la invitación
+            </Button>
+          </Form>
+        </>
+      )}
+    </AccountColumn>
+  )
+}
