@@ -91,7 +91,7 @@ export function BulkBar({ form, formId, actions, exportTo, selected, counts, row
   // biome-ignore lint/correctness/useExhaustiveDependencies: other rows have come, and nobody chose all of them.
   useEffect(() => setEverything(false), [counts])
   return (
-    <div className="flex min-h-11 flex-wrap items-center gap-x-3.5 gap-y-1.5 border-b border-line px-5 py-1 max-sm:py-2 sm:pr-6 sm:pl-2.5 print:hidden">
+    <div className="flex min-h-11 flex-wrap items-center gap-x-3.5 gap-y-1.5 border-b border-line px-5 py-1 max-sm:py-2 sm:pr-6 sm:pl-2 print:hidden">
       <Checkbox
         ref={box => {
           if (box) box.indeterminate = selected > 0 && !isWhole

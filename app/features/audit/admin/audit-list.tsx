@@ -24,9 +24,15 @@ type About = Pick<AuditRow, 'entity' | 'entity_id' | 'about' | 'isRemoved'>
 export function AboutText({ entry: { entity, entity_id, about, isRemoved } }: { entry: About }) {
   const kind = entityText(entity)
   if (!about) return <TwoLines below={isRemoved ? '' : 'Ya no existe'}>{kind}</TwoLines>
+  // A number or an e-mail, which is never cut.
+  const name = (
+    <span data-whole className="dense:wrap-anywhere dense:whitespace-normal">
+      {about.name}
+    </span>
+  )
   return (
     <span title={entity_id}>
-      <TwoLines below={about.to ? <CellLink to={about.to}>{about.name}</CellLink> : about.name}>{kind}</TwoLines>
+      <TwoLines below={about.to ? <CellLink to={about.to}>{name}</CellLink> : name}>{kind}</TwoLines>
     </span>
   )
 }

@@ -118,7 +118,7 @@ const columns: Column<Admin>[] = [
       </span>
     ),
   },
-  { key: 'email', header: 'Email', cell: admin => <span className="wrap-anywhere">{admin.email ?? '–'}</span> },
+  { key: 'email', header: 'Email', cell: ({ email }) => email !== null && <EmailText email={email} /> },
   {
     key: 'scope',
     header: 'Rol',
