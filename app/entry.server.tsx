@@ -13,9 +13,11 @@ import { headTags, pageHeadContext } from '#app/platform/http/page-head.server.t
 import { replayClicksScript } from '#app/platform/http/replay-clicks.server.ts'
 import { failureContext, importedAtOnceContext, nonceContext } from '#app/platform/http/request-context.server.ts'
 import { RequestId } from '#app/platform/http/request-id.ts'
+import { measuringNotice } from '#app/platform/legal/legal.ts'
 import { currentRequestId, describeError } from '#app/platform/log/log.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import { tracedRoutes } from '#app/platform/tracing/routes.server.ts'
+import { undecidedScript } from '#app/platform/tracking/undecided.server.ts'
 
 /** Milliseconds after which an unfinished render is aborted. */
 const RENDER_LIMIT_MS = 10_000
@@ -52,9 +54,10 @@ export default function handleRequest(
           .flatMap(module => scripts[module] ?? [])
           .map(script => `<link rel="modulepreload" href="${script}"/>`)
           .join('')
+        const earlyScripts = replayClicksScript(nonce) + undecidedScript(nonce, measuringNotice())
         resolve(
           new Response(
-            html.replace('</head>', () => `${tags}${preloads}${replayClicksScript(nonce)}</head>`),
+            html.replace('</head>', () => `${tags}${preloads}${earlyScripts}</head>`),
             { status: finalStatus, headers },
           ),
         )

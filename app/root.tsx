@@ -17,6 +17,7 @@ import { SkipLink } from './kit/ui/skip-link.tsx'
 import { Toaster } from './kit/ui/toaster.tsx'
 import { whenIdle } from './kit/ui/use-hydrated.ts'
 import { ErrorPage } from './layouts/error-page.tsx'
+import { FOR_EVERYBODY } from './layouts/shop/for-everybody.ts'
 import './app.css'
 
 /** Whose forms the page's are. Pages that are kept for everybody are nobody's. */
@@ -26,10 +27,10 @@ export async function loader(args: Route.LoaderArgs) {
   return { account: user?.id }
 }
 
-/** Pages that are kept for everybody: their data is asked for without this loader's, and they have no form of an account. */
-const FOR_EVERYBODY = /^\/(assessments|assessment\/[^/]+|legal\/.+)?$/
-
-/** With every page of its own; never after a form, whose answer may come from the browser alone. */
+/**
+ * With every page of its own; never after a form, whose answer may come from the browser alone. The data of pages that are kept for
+ * everybody is asked for without this loader's.
+ */
 export const shouldRevalidate = ({ currentUrl, nextUrl, formMethod }: ShouldRevalidateFunctionArgs): boolean =>
   !FOR_EVERYBODY.test(nextUrl.pathname) && (formMethod === undefined || currentUrl.pathname !== nextUrl.pathname)
 
@@ -48,7 +49,8 @@ export const meta: Route.MetaFunction = () => [{ title: 'Alhena' }]
 
 export function Layout({ children }: { children: Blocks }) {
   return (
-    <html lang="es-CL">
+    // Marked before React starts where the visitor has not decided about being measured (undecided.server.ts).
+    <html lang="es-CL" suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { MINUTE_MS } from '#app/kernel/dates.ts'
 import { type Choice, choiceCookie, type MeasuringNotice, readChoice } from '#app/platform/tracking/consent.ts'
+import { UNDECIDED } from '#app/platform/tracking/undecided.ts'
 
 const KEY = 'alhena.visit'
 /** A pause as long as this ends a visit. */
@@ -50,36 +51,44 @@ const refusesBySignal = (): boolean =>
 export const currentChoice = (notice: MeasuringNotice): Choice | undefined =>
   refusesBySignal() ? 'refused' : readChoice(document.cookie, Date.now(), notice)?.choice
 
+/** The event of a choice that was made in this window. */
+const CHOSEN = 'measuring-chosen'
+
 /**
- * The visitor's choice, and functions to change it.
+ * The visitor's choice; undefined while undecided. The page is marked accordingly, for the question in the shop's frame.
  * @param refreshKey changes whenever the choice may have been made elsewhere, as on the page of preferences.
  */
-export function useChoice(
-  refreshKey: string,
-  notice: MeasuringNotice,
-): { choice: Choice | undefined; choose(choice: Choice): void } {
+export function useChoice(refreshKey: string, notice: MeasuringNotice): Choice | undefined {
   const [choice, setChoice] = useState(() => currentChoice(notice))
   // biome-ignore lint/correctness/useExhaustiveDependencies: a change of the key triggers another read.
   useEffect(() => {
-    const look = () => setChoice(currentChoice(notice))
+    const look = () => {
+      const found = currentChoice(notice)
+      document.documentElement.toggleAttribute(UNDECIDED, found === undefined)
+      setChoice(found)
+    }
     look()
+    window.addEventListener(CHOSEN, look)
     // Another tab may have decided.
     document.addEventListener('visibilitychange', look)
-    return () => document.removeEventListener('visibilitychange', look)
+    return () => {
+      window.removeEventListener(CHOSEN, look)
+      document.removeEventListener('visibilitychange', look)
+    }
   }, [refreshKey])
-  return {
-    choice,
-    choose(decided) {
-      // biome-ignore lint/suspicious/noDocumentCookie: Firefox and Safari have no other way, or none that works at once.
-      document.cookie = choiceCookie(decided, {
-        version: notice.version,
-        now: Date.now(),
-        https: location.protocol === 'https:',
-      })
-      setChoice(decided)
-      keep(decided, notice.version)
-    },
-  }
+  return choice
+}
+
+/** Stores the visitor's choice in this browser, for a year. */
+export function choose(choice: Choice, notice: MeasuringNotice): void {
+  // biome-ignore lint/suspicious/noDocumentCookie: Firefox and Safari have no other way, or none that works at once.
+  document.cookie = choiceCookie(choice, {
+    version: notice.version,
+    now: Date.now(),
+    https: location.protocol === 'https:',
+  })
+  window.dispatchEvent(new Event(CHOSEN))
+  keep(choice, notice.version)
 }
 
 /** Lets the server set the cookie too, because some browsers delete cookies set by scripts after a week. */

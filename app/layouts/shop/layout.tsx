@@ -12,8 +12,10 @@ import { servicesOf } from '#app/platform/services/services.server.ts'
 import { shopNotice } from '#app/platform/texts/sale-settings.ts'
 import { shopTexts } from '#app/platform/texts/shop-texts.ts'
 import type { MeasuringNotice } from '#app/platform/tracking/consent.ts'
+import { UNDECIDED } from '#app/platform/tracking/undecided.ts'
 import type { Route } from './+types/layout'
-import type IdleParts from './idle-parts.tsx'
+import { FOR_EVERYBODY } from './for-everybody.ts'
+import type * as IdleParts from './idle-parts.tsx'
 import { categoryAddress, type FrameProps, HEADER_CATEGORIES, LEGAL, type PageFrame } from './page-frame.ts'
 import { PAGE_WIDTH } from './page-width.ts'
 import { ShopHeader } from './shop-header.tsx'
@@ -149,20 +151,29 @@ const ShopNotice = ({ children }: { children: string }) => (
   </section>
 )
 
-/** What is loaded when the browser is idle; without its code nothing is measured. */
+/**
+ * What is loaded when the browser is idle; without its code nothing is measured. The question about that is a strip above the header, in
+ * the flow, on the pages of the catalogue and of legal texts alone. Its room is in every visitor's page, hidden until the browser finds that nothing
+ * was decided (undecided.server.ts), so that nothing moves when the question comes.
+ */
 function Idle({ notice }: { notice: MeasuringNotice }) {
-  const [Parts, setParts] = useState<typeof IdleParts>()
+  const { pathname } = useLocation()
+  const [parts, setParts] = useState<typeof IdleParts>()
   useEffect(
     () =>
       whenIdle(() => {
-        import('./idle-parts.tsx').then(
-          module => setParts(() => module.default),
-          () => undefined,
-        )
+        import('./idle-parts.tsx').then(setParts, () => document.documentElement.removeAttribute(UNDECIDED))
       }),
     [],
   )
-  return Parts && <Parts notice={notice} />
+  return (
+    <>
+      {FOR_EVERYBODY.test(pathname) && (
+        <div className="measuring-question">{parts && <parts.MeasuringQuestion notice={notice} />}</div>
+      )}
+      {parts && <parts.AlwaysThere notice={notice} />}
+    </>
+  )
 }
 
 /** Milliseconds for which the page before stays: access is nearly always checked by then, and nothing flickers or moves. */

@@ -11,8 +11,8 @@ export type MeasuringNotice = {
   since: number
 }
 
-const COOKIE = 'alhena_medicion'
-const COOKIE_DAYS = 365
+export const CHOICE_COOKIE = 'alhena_medicion'
+export const CHOICE_DAYS = 365
 const WORDS = { granted: 'si', refused: 'no' } as const
 
 /** A stored choice: its version of the notice, and its day (days since 1970). */
@@ -23,13 +23,13 @@ export type StoredChoice = { choice: Choice; day: number; version: number }
  * @param now milliseconds since 1970.
  */
 export function readChoice(cookies: string | null, now: number, notice: MeasuringNotice): StoredChoice | undefined {
-  const stored = new RegExp(`(?:^|;\\s*)${COOKIE}=(\\d{1,4})\\.(si|no)\\.(\\d{1,6})(?=;|$)`).exec(cookies ?? '')
+  const stored = new RegExp(`(?:^|;\\s*)${CHOICE_COOKIE}=(\\d{1,4})\\.(si|no)\\.(\\d{1,6})(?=;|$)`).exec(cookies ?? '')
   const version = Number(stored?.[1])
   if (!stored || version < notice.since || version > notice.version) return undefined
   const day = Number(stored[3])
   const age = today(now) - day
   // A browser clock that is off by a day must not make the shop ask again.
-  if (age < -1 || age >= COOKIE_DAYS) return undefined
+  if (age < -1 || age >= CHOICE_DAYS) return undefined
   return { choice: stored[2] === WORDS.granted ? 'granted' : 'refused', day, version }
 }
 
@@ -40,7 +40,7 @@ export function readChoice(cookies: string | null, now: number, notice: Measurin
 export function choiceCookie(choice: Choice, input: { version: number; now: number; https: boolean }): string {
   const { version, now, https } = input
   const value = `${version}.${WORDS[choice]}.${today(now)}`
-  return `${COOKIE}=${value}; Path=/; Max-Age=${COOKIE_DAYS * 86_400}; SameSite=Lax${https ? '; Secure' : ''}`
+  return `${CHOICE_COOKIE}=${value}; Path=/; Max-Age=${CHOICE_DAYS * 86_400}; SameSite=Lax${https ? '; Secure' : ''}`
 }
 
 const today = (now: number): number => Math.floor(now / DAY_MS)

@@ -210,7 +210,7 @@ export const CheckoutEnd = ({ total, isBusiness, errors, method, pending, disabl
     </div>
     <div
       data-purchase-bar
-      className="max-lg:sticky max-lg:bottom-[var(--consent-height,0px)] max-lg:z-30 max-lg:order-last max-lg:-mx-4 max-lg:border-t max-lg:border-line max-lg:bg-paper max-lg:px-4 max-lg:pt-2.5 max-lg:pb-[max(0.625rem,env(safe-area-inset-bottom))] max-lg:sm:-mx-6 max-lg:sm:px-6"
+      className="max-lg:sticky max-lg:bottom-0 max-lg:z-30 max-lg:order-last max-lg:-mx-4 max-lg:border-t max-lg:border-line max-lg:bg-paper max-lg:px-4 max-lg:pt-2.5 max-lg:pb-[max(0.625rem,env(safe-area-inset-bottom))] max-lg:sm:-mx-6 max-lg:sm:px-6"
     >
       <PayButton form={FORM} text={payText(total, method)} pending={pending} disabled={disabled} className="w-full" />
     </div>
