@@ -147,7 +147,8 @@ export default function Auth({ loaderData, actionData }: Route.ComponentProps) {
   useEffect(() => {
     if (!signedUp || !staying) return
     const back = authAddress({ redirect: redirectTo, notice: 'cuenta-creada' })
-    const timer = setTimeout(() => navigate(back, { replace: true, state: values }), BACK_TO_LOG_IN_MS)
+    const returned = { replace: true, preventScrollReset: true, state: values }
+    const timer = setTimeout(() => navigate(back, returned), BACK_TO_LOG_IN_MS)
     return () => clearTimeout(timer)
   }, [signedUp, staying, redirectTo, navigate, values])
 
@@ -157,17 +158,16 @@ export default function Auth({ loaderData, actionData }: Route.ComponentProps) {
         <CheckMail redirectTo={linkTo} typed={values} demo={demo} since="signed up">
           <Alert tone="success">{`${SIGNED_UP}${wayBack}`}</Alert>
         </CheckMail>
-        {/* Log-in mode, to which the screen returns: its form can't work before the link was opened, so it is folded. */}
-        {notice === 'cuenta-creada' && (
-          <details className="border-t border-line pt-3">
-            <summary className="flex min-h-11 items-center justify-center rounded-sm text-md font-medium hover:text-copper">
-              Ya confirmé mi correo: Iniciar Sesión
-            </summary>
-            <div className="pt-4">
-              <LogInForm email={values.email} errors={errors} />
-            </div>
-          </details>
-        )}
+        {/* Log-in mode, to which the screen returns: folded, because it can't work before the link was opened, and from the start, so that
+            nothing moves or is lost when it returns. */}
+        <details className="border-t border-line pt-3">
+          <summary className="flex min-h-11 items-center justify-center rounded-sm text-md font-medium hover:text-copper">
+            Ya confirmé mi correo: Iniciar Sesión
+          </summary>
+          <div className="pt-4">
+            <LogInForm email={values.email} errors={errors} />
+          </div>
+        </details>
       </AccountColumn>
     )
   }
