@@ -24,17 +24,19 @@ export async function showSummary(page: Page): Promise<void> {
   if (await fold.isVisible()) await fold.click()
 }
 
+/** The fields of a factura, and what a company writes. */
+export const FACTURA = [
+  ['RUT', '76.192.083-9'],
+  ['Razón social', 'Viña Ñuble SpA'],
+  ['Giro', 'Vinos'],
+  ['Dirección', 'Camino Real 45'],
+  ['Comuna', 'Chillán'],
+] as const
+
 /** Fills in the data of a factura, which company purchases start with. */
 export async function fillFactura(page: Page): Promise<void> {
   await expect(page.getByRole('radio', { name: /Factura/ })).toBeChecked()
-  for (const [label, value] of [
-    ['RUT', '76.192.083-9'],
-    ['Razón social', 'Viña Ñuble SpA'],
-    ['Giro', 'Vinos'],
-    ['Dirección', 'Camino Real 45'],
-    ['Comuna', 'Chillán'],
-  ] as const)
-    await page.getByRole('textbox', { name: label }).fill(value)
+  for (const [label, value] of FACTURA) await page.getByRole('textbox', { name: label }).fill(value)
 }
 
 /** Accepts the terms on the checkout screen, goes to the bank and decides there. */

@@ -1,4 +1,3 @@
-import { useNavigate } from 'react-router'
 import { useCart } from '#app/features/cart/cart-context.ts'
 import type { AssessmentCard } from '#app/features/catalogue/catalogue.ts'
 import { type Mode, priceOf } from '#app/features/pricing/pricing.ts'
@@ -8,15 +7,15 @@ import { notify } from '#app/kit/ui/toast.ts'
 import { track } from '#app/platform/tracking/track.ts'
 import { firstChoice } from './first-choice.ts'
 
-type Choice = { product_id: string; mode: Mode; seats: number }
+export type Choice = { product_id: string; mode: Mode; seats: number }
 
-function trackAdded({ product_id, mode, seats }: Choice, basePriceClp: Pesos): void {
+export function trackAdded({ product_id, mode, seats }: Choice, basePriceClp: Pesos): void {
   const { totalClp } = priceOf({ basePriceClp, mode, seats })
   if (mode === 'self') track('add_to_cart_self', { product_id, price_clp: totalClp })
   else track('add_to_cart_business', { product_id, seats, total_clp: totalClp })
 }
 
-const sayFull = () =>
+export const sayFull = () =>
   notify({
     title: 'Tu carrito está lleno',
     description: 'Termina esta compra o quita un producto para agregar otro.',
@@ -30,22 +29,6 @@ export function useAddToCart() {
     if (add(choice) === 'full') sayFull()
     else trackAdded(choice, basePriceClp)
     open()
-  }
-}
-
-/**
- * Puts a choice into the cart and leads to the form of a quotation. A choice that the cart has already gets the new count:
- * whoever asks again wants it instead of the earlier one.
- */
-export function useAskForQuotation() {
-  const { choices, add, updateAt } = useCart()
-  const navigate = useNavigate()
-  return (choice: Choice, basePriceClp: Pesos) => {
-    const index = choices.findIndex(({ product_id, mode }) => product_id === choice.product_id && mode === choice.mode)
-    if (index >= 0) updateAt(index, { seats: choice.seats })
-    else if (add(choice) === 'full') return sayFull()
-    else trackAdded(choice, basePriceClp)
-    void navigate('/account/quotations/new')
   }
 }
 

@@ -1,4 +1,3 @@
-import Check from 'lucide-react/icons/check'
 import { type Ref, useId, useState } from 'react'
 import { MODE_LABELS } from '#app/features/cart/cart.ts'
 import { CheaperOffer } from '#app/features/cart/drawer/cheaper-offer.tsx'
@@ -10,8 +9,11 @@ import { pesos, splitVat } from '#app/kernel/money.ts'
 import { Button } from '#app/kit/ui/button.tsx'
 import { QuantityField, type QuantityParse } from '#app/kit/ui/quantity-field.tsx'
 import { RadioGroup } from '#app/kit/ui/radio-group.tsx'
+import { serverHtml } from '#app/platform/http/server-html.tsx'
 import { seatStops, stopIndex } from './seat-stops.ts'
 import type { Purchase } from './use-purchase.ts'
+
+const PurchasePromises = serverHtml(() => import('./purchase-promises.tsx'))
 
 type PriceCalculatorProps = {
   purchase: Purchase
@@ -20,7 +22,7 @@ type PriceCalculatorProps = {
   buttonRef: Ref<HTMLButtonElement>
 }
 
-/** The price of a purchase, for oneself or for several, and the add-to-cart button. */
+/** The price of a purchase, for oneself or for several, and the buttons that buy. */
 export function PriceCalculator({ purchase, sale, buttonRef }: PriceCalculatorProps) {
   const { terms, modes, mode, seats, price, cheaper } = purchase
   const { net, vat } = splitVat(price.totalClp)
@@ -76,34 +78,27 @@ export function PriceCalculator({ purchase, sale, buttonRef }: PriceCalculatorPr
         </dl>
         <VatLine net={net} vat={vat} className="mt-2" />
         {cheaper && <CheaperOffer offer={cheaper} onTake={() => purchase.chooseSeats(cheaper.seats)} />}
-        <Button
-          ref={buttonRef}
-          size="lg"
-          className="mt-5 w-full print:hidden"
-          onPointerEnter={purchase.preload}
-          onFocus={purchase.preload}
-          onClick={purchase.addToCart}
-        >
-          Agregar al carrito
+        <Button ref={buttonRef} size="lg" className="mt-5 w-full print:hidden" onClick={purchase.buyNow}>
+          Comprar ahora
         </Button>
-        <Button variant="secondary" className="mt-2 w-full print:hidden" onClick={purchase.askForQuotation}>
-          Pedir cotización
-        </Button>
+        <div className="mt-2 grid grid-cols-2 gap-2 print:hidden">
+          <Button
+            variant="secondary"
+            size="sm"
+            onPointerEnter={purchase.preload}
+            onFocus={purchase.preload}
+            onClick={purchase.addToCart}
+          >
+            Agregar al carrito
+          </Button>
+          <Button variant="secondary" size="sm" onClick={purchase.askForQuotation}>
+            Pedir cotización
+          </Button>
+        </div>
         <noscript>
           <p className="mt-3 text-sm text-muted">Para comprar, activa JavaScript en tu navegador.</p>
         </noscript>
-        <ul className="mt-4 grid gap-1.5 text-sm text-muted">
-          {[
-            'Boleta o factura',
-            `Acceso por ${countOf(sale.accessDays, 'día', 'días')} desde la compra`,
-            'Sin suscripción: pagas una sola vez',
-          ].map(text => (
-            <li key={text} className="flex items-center gap-2">
-              <Check aria-hidden="true" className="size-4 flex-none text-good" />
-              <span>{text}</span>
-            </li>
-          ))}
-        </ul>
+        <PurchasePromises accessDays={sale.accessDays} />
       </div>
     </section>
   )

@@ -131,8 +131,8 @@ const PurchaseBar = ({ purchase, shown }: PurchaseBarProps) => (
         {purchase.seats === 1 ? MODE_LABELS[purchase.mode] : countOf(purchase.seats, 'persona', 'personas')}
       </span>
     </p>
-    <Button onFocus={purchase.preload} onClick={purchase.addToCart} className="flex-none">
-      Agregar al carrito
+    <Button onClick={purchase.buyNow} className="flex-none">
+      Comprar ahora
     </Button>
   </div>
 )
