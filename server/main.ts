@@ -5,6 +5,7 @@ import type { ServerBuild } from 'react-router'
 import { SettingsError } from '#app/platform/env/setting.ts'
 import { readSettings } from '#app/platform/env/settings.server.ts'
 import { createSharedLimits } from '#app/platform/http/shared-limits.server.ts'
+import { hasMailbox } from '#app/platform/mail/demo-mailbox.ts'
 import { startTracing, stopTracing } from '#app/platform/tracing/tracing.ts'
 import { restoreNamedBackup, writeNamedBackup } from './backup-commands.ts'
 import { DEMO_BUYER } from './demo/company.ts'
@@ -139,7 +140,7 @@ function announce(shop: Shop, address: string): void {
   const { gateways, settings } = shop.services
   if (settings.payments === 'simulator') console.log('Payments: simulated, no money moves')
   else if (gateways.current.isTest) console.log("Payments: Webpay Plus, Transbank's test environment: no money moves")
-  if (settings.demo) console.log(`Mails of the demo: ${address}/demo/correo`)
+  if (hasMailbox(settings)) console.log(`Mails of the demo: ${address}/demo/correo`)
   console.log(`Alhena is ready at ${address}`)
 }
 

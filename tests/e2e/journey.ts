@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { type BrowserContext, test as base, expect, type Locator, type Page } from '@playwright/test'
+import { type BrowserContext, test as base, expect, type FrameLocator, type Locator, type Page } from '@playwright/test'
 import type axe from 'axe-core'
 import { type Choice, choiceCookie } from '../../app/platform/tracking/consent.ts'
 import { PASSWORD } from '../support/factories.ts'
@@ -156,6 +156,19 @@ export async function signUp(page: Page, email: string, name = { first: 'Ana', l
   await page.goto(await linkInMail(DATA_DIR, email, '/auth/confirm'))
   await page.getByRole('button', { name: 'Confirmar mi correo' }).click()
   await expect(page.getByText('Tu correo está confirmado')).toBeVisible()
+}
+
+/** The mail that the demo's mailbox shows, in a document of its own. */
+export const shownMail = (page: Page): FrameLocator => page.frameLocator('iframe[title^="Correo: "]')
+
+/** Follows a link of that mail: it opens a tab of its own, whose address the page goes on with. */
+export async function followMailLink(page: Page, name: string | RegExp): Promise<void> {
+  const opening = page.waitForEvent('popup')
+  await shownMail(page).getByRole('link', { name }).click()
+  const tab = await opening
+  await tab.waitForURL(/^http/)
+  await page.goto(tab.url())
+  await tab.close()
 }
 
 /** Fills in the open log-in screen and waits for the redirect. */

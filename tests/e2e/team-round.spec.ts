@@ -5,7 +5,7 @@ import { createInvitation, createPaidItem, findProduct } from '../support/factor
 import { openShopDatabase } from '../support/shop-database.ts'
 import { openAccount } from './accounts.ts'
 import { gotoPurchase } from './buyer.ts'
-import { auditPage, expect, field, test } from './journey.ts'
+import { auditPage, expect, field, shownMail, test } from './journey.ts'
 
 let pool: Pool
 test.beforeAll(() => {
@@ -70,7 +70,10 @@ for (const width of [1440, 390]) {
         await page.getByRole('row').filter({ hasText: email }).getByRole('link').first().click({ timeout: 500 })
       }).toPass()
       const day = formatLongDate(startOfDay(due as Day))
-      await expect(page.getByText(`El plazo termina el ${day}.`)).toBeVisible()
+      const said = shownMail(page)
+        .getByRole('paragraph')
+        .filter({ hasText: `El plazo termina el ${day}.` })
+      await expect(said).toBeVisible()
 
       const guest = await (
         await browser.newContext({ baseURL: baseURL ?? '', viewport: { width, height: 900 } })

@@ -351,7 +351,7 @@ export const ROUTE_INPUTS: Readonly<Record<string, RouteInput>> = {
   '/api/v1/actions/:id': { params: { id: [ID] } },
   '/api/*': {},
   '/demo/correo': {},
-  '/demo/correo/:file': { params: { file: ['2026.json'] } },
+  '/demo/correo/:file': { params: { file: ['2026.json'] }, query: ['formato'] },
   ...ADMIN_ROUTES,
   ...CONTENT_ROUTES,
 }

@@ -7,6 +7,7 @@ import { Logo } from '#app/kit/ui/logo.tsx'
 import { whenIdle } from '#app/kit/ui/use-hydrated.ts'
 import { ErrorPage } from '#app/layouts/error-page.tsx'
 import { measuringNotice } from '#app/platform/legal/legal.ts'
+import { hasMailbox } from '#app/platform/mail/demo-mailbox.ts'
 import { shop } from '#app/platform/mail/shop.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import { shopNotice } from '#app/platform/texts/sale-settings.ts'
@@ -27,7 +28,7 @@ const ACCOUNT = [
 ] as const
 
 /** The seller, which consumer law requires on every page, and links. */
-function ShopFooter({ seller, demo, footer }: FrameProps) {
+function ShopFooter({ seller, hasMailbox, footer }: FrameProps) {
   return (
     <footer className="mt-20 border-t border-line bg-sunken print:hidden">
       <div className={`${PAGE_WIDTH} grid gap-10 py-12 sm:grid-cols-2 lg:grid-cols-[1.6fr_1fr_1fr_1fr]`}>
@@ -52,7 +53,7 @@ function ShopFooter({ seller, demo, footer }: FrameProps) {
             </a>
           </p>
           {seller.note && <p>{seller.note}</p>}
-          {demo && (
+          {hasMailbox && (
             <p>
               <Link to="/demo/correo" className="text-copper underline underline-offset-4">
                 Correo de demostración
@@ -84,10 +85,16 @@ const PROTECTED = /^\/(account|admin|checkout)(\/|$)/
 
 export function loader({ context }: Route.LoaderArgs) {
   const { razon_social, rut_empresa, direccion, correo_soporte, datos_de_demostracion } = shop()
-  const { demo } = servicesOf(context).settings
+  const mailbox = hasMailbox(servicesOf(context).settings)
   const note = datos_de_demostracion ? 'Tienda de demostración: la empresa es inventada.' : ''
   const seller = { razon_social, rut_empresa, direccion, correo_soporte, note }
-  return { seller, demo, footer: shopTexts().footer_text, notice: shopNotice(), measuring: measuringNotice() }
+  return {
+    seller,
+    hasMailbox: mailbox,
+    footer: shopTexts().footer_text,
+    notice: shopNotice(),
+    measuring: measuringNotice(),
+  }
 }
 
 /** The seller does not change during a visit. */

@@ -30,7 +30,8 @@ export type FrameProps = {
     /** Says that the company is invented; empty in a real shop. */
     note: string
   }
-  demo: boolean
+  /** Whether the demo keeps its mails in a mailbox of its own. */
+  hasMailbox: boolean
   /** The shop's own text for its footer. */
   footer: string
 }

@@ -11,7 +11,7 @@ const mailFolder = (dataDir: string): string => join(dataDir, 'mail')
 /** `2026-11-21T15-05-00-123Z-<id>`: sorts by time, fits every file system, and stays the same when a mail is sent again. */
 const fileStem = (mail: OutgoingMail): string => `${mail.at.toISOString().replaceAll(/[:.]/g, '-')}-${mail.id}`
 
-/** Writes each mail as a complete RFC 5322 file, with its text beside it in JSON so that the demo's mailbox needs no parser. */
+/** Writes each mail as a complete RFC 5322 file, with its two forms beside it in JSON so that the demo's mailbox needs no parser. */
 export function createFileTransport(dataDir: string, from: MailSender): MailTransport {
   const folder = mailFolder(dataDir)
   const composer = createTransport({ streamTransport: true, buffer: true, newline: 'windows' })
@@ -22,6 +22,7 @@ export function createFileTransport(dataDir: string, from: MailSender): MailTran
         to: mail.recipient.trim(),
         subject: mail.subject,
         text: mail.text,
+        html: mail.html,
         at: mail.at.toISOString(),
       }
       if (!Buffer.isBuffer(composed.message)) throw new Error('The composed mail is no buffer')
@@ -46,7 +47,13 @@ async function writeAtomically(path: string, content: string | Buffer): Promise<
   await rename(draft, path)
 }
 
-const storedMail = z.object({ to: z.string(), subject: z.string(), text: z.string(), at: z.iso.datetime() })
+const storedMail = z.object({
+  to: z.string(),
+  subject: z.string(),
+  text: z.string(),
+  html: z.string(),
+  at: z.iso.datetime(),
+})
 
 export type StoredMail = z.infer<typeof storedMail>
 
@@ -72,11 +79,12 @@ export async function listStoredMails(dataDir: string, limit = 100): Promise<({ 
   return mails.flat()
 }
 
-/** One written mail, or undefined when `file` is not the name of one. */
+/** One written mail, or undefined when `file` is not the name of one that this release can read. */
 export async function readStoredMail(dataDir: string, file: string): Promise<StoredMail | undefined> {
   if (!FILE.test(file)) return undefined
   try {
-    return storedMail.parse(JSON.parse(await readFile(join(mailFolder(dataDir), `${file}.json`), 'utf8')))
+    const read = storedMail.safeParse(JSON.parse(await readFile(join(mailFolder(dataDir), `${file}.json`), 'utf8')))
+    return read.data
   } catch (error) {
     if (isMissing(error)) return undefined
     throw error

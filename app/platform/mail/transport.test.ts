@@ -178,6 +178,7 @@ describe('into a folder', () => {
       to: 'peña@example.cl',
       subject: 'Correo 4',
       text: mail().text,
+      html: mail().html,
       at: '2026-11-21T15:00:04.000Z',
     })
   })

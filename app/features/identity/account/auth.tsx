@@ -33,6 +33,7 @@ import { keepTypedInput } from '#app/kit/forms/keep-typed-input.ts'
 import { Alert } from '#app/kit/ui/alert.tsx'
 import { ButtonLink } from '#app/kit/ui/button.tsx'
 import { keepsNoCookies, probeHeaders } from '#app/platform/http/cookie-probe.ts'
+import { hasMailbox } from '#app/platform/mail/demo-mailbox.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import type { Route } from './+types/auth'
 
@@ -62,9 +63,10 @@ export async function loader(args: Route.LoaderArgs) {
   // The header of every page links here without saying which one it is, because the pages are cached for everybody.
   const from = notice === undefined && redirectTo === '/' ? pageOfReferrer(args) : '/'
   if (from !== '/') throw redirect(authAddress({ mode: mode === 'register' ? mode : undefined, redirect: from }))
-  const { appUrl, demo } = servicesOf(args.context).settings
-  const answer = { mode, isNew, redirectTo, notice, confirmed: params.has('confirmado'), demo }
-  return data(answer, { headers: probeHeaders(args.request, appUrl) })
+  const { settings } = servicesOf(args.context)
+  const shown = { mode, isNew, redirectTo, notice, confirmed: params.has('confirmado') }
+  const answer = { ...shown, hasMailbox: hasMailbox(settings) }
+  return data(answer, { headers: probeHeaders(args.request, settings.appUrl) })
 }
 
 /** The page of the storefront that a visitor comes from; '/' for any other, so that signing out ends at the log-in screen. */
@@ -127,7 +129,7 @@ export const clientAction = (args: Route.ClientActionArgs) =>
 const NO_ERRORS = {}
 
 export default function Auth({ loaderData, actionData }: Route.ComponentProps) {
-  const { mode, isNew, redirectTo, notice, confirmed, demo } = loaderData
+  const { mode, isNew, redirectTo, notice, confirmed } = loaderData
   const navigate = useNavigate()
   const kept = readTyped(useLocation().state)
   const navigation = useNavigation()
@@ -155,7 +157,7 @@ export default function Auth({ loaderData, actionData }: Route.ComponentProps) {
   if (signedUp || (notice === 'cuenta-creada' && !actionData)) {
     return (
       <AccountColumn title={CHECK_MAIL}>
-        <CheckMail redirectTo={linkTo} typed={values} demo={demo} since="signed up">
+        <CheckMail redirectTo={linkTo} typed={values} hasMailbox={loaderData.hasMailbox} since="signed up">
           <Alert tone="success">{`${SIGNED_UP}${wayBack}`}</Alert>
         </CheckMail>
         {/* Log-in mode, to which the screen returns: folded, because it can't work before the link was opened, and from the start, so that

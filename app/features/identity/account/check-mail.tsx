@@ -11,6 +11,7 @@ import { readForm } from '#app/kit/forms/answer-form.server.ts'
 import { firstMessagePerField, typedValues } from '#app/kit/forms/form-answer.ts'
 import { keepTypedInput } from '#app/kit/forms/keep-typed-input.ts'
 import { Alert } from '#app/kit/ui/alert.tsx'
+import { hasMailbox } from '#app/platform/mail/demo-mailbox.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import type { Route } from './+types/check-mail'
 
@@ -19,7 +20,7 @@ export const meta: Route.MetaFunction = () => [{ title: 'Revisa tu correo · Alh
 export async function loader(args: Route.LoaderArgs) {
   const redirectTo = afterLogIn(args.url.searchParams.get('redirect'))
   if (await sessionUser(args)) throw redirect(redirectTo)
-  return { redirectTo, demo: servicesOf(args.context).settings.demo }
+  return { redirectTo, hasMailbox: hasMailbox(servicesOf(args.context).settings) }
 }
 
 /** Mails another confirmation link. The answer is the same for every e-mail. */
@@ -44,7 +45,6 @@ export const clientAction = (args: Route.ClientActionArgs) =>
   })
 
 export default function CheckYourMail({ loaderData, actionData }: Route.ComponentProps) {
-  const { demo } = loaderData
   const kept = readTyped(useLocation().state)
   const typed = { ...kept, email: actionData?.email ?? kept.email }
   const redirectTo = actionData?.redirectTo ?? loaderData.redirectTo
@@ -53,7 +53,7 @@ export default function CheckYourMail({ loaderData, actionData }: Route.Componen
   if (actionData && errors.email === undefined) {
     return (
       <AccountColumn title="Revisa tu correo">
-        <CheckMail redirectTo={redirectTo} typed={typed} demo={demo} since={actionData}>
+        <CheckMail redirectTo={redirectTo} typed={typed} hasMailbox={loaderData.hasMailbox} since={actionData}>
           {failure ? <Alert tone="error">{AUTH_MESSAGES[failure]}</Alert> : <Alert tone="success">{MAIL_SENT}</Alert>}
         </CheckMail>
       </AccountColumn>

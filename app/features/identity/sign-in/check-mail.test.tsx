@@ -5,12 +5,12 @@ import { CheckMail, readTyped, type TypedSignUp } from './check-mail.tsx'
 
 const ANA: TypedSignUp = { email: 'ana@example.cl', first_name: 'Ana', last_name: 'Rojas', role: 'client' }
 
-function shown(typed: TypedSignUp, demo: boolean): string {
+function shown(typed: TypedSignUp, hasMailbox: boolean): string {
   const Screen = createRoutesStub([
     {
       path: '/',
       Component: () => (
-        <CheckMail redirectTo="/checkout" typed={typed} demo={demo} since="signed up">
+        <CheckMail redirectTo="/checkout" typed={typed} hasMailbox={hasMailbox} since="signed up">
           <p>Listo</p>
         </CheckMail>
       ),

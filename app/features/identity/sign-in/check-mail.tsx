@@ -95,7 +95,7 @@ export function ResendForm({ redirectTo, typed, errors, since }: ResendProps) {
 
 type CheckMailProps = Omit<ResendProps, 'errors'> & {
   /** Whether the demo keeps its mails in a mailbox of its own. */
-  demo: boolean
+  hasMailbox: boolean
   /** What has just happened, above the rest. */
   children: Blocks
 }
@@ -104,7 +104,7 @@ type CheckMailProps = Omit<ResendProps, 'errors'> & {
  * What to do after a confirmation link was mailed: open it, ask for another one, or correct the address. It says the same of
  * every address, with or without an account.
  */
-export function CheckMail({ redirectTo, typed, demo, since, children }: CheckMailProps) {
+export function CheckMail({ redirectTo, typed, hasMailbox, since, children }: CheckMailProps) {
   return (
     <>
       <div ref={focusOnMount} tabIndex={-1}>
@@ -121,7 +121,7 @@ export function CheckMail({ redirectTo, typed, demo, since, children }: CheckMai
           Puede tardar unos minutos. Si no lo ves, busca «Alhena» en el correo no deseado.
         </p>
       </div>
-      {demo && (
+      {hasMailbox && (
         <ButtonLink to="/demo/correo" size="lg" className="w-full">
           Abrir el correo de demostración
         </ButtonLink>

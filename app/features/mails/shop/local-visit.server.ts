@@ -1,5 +1,6 @@
 import type { RouterContextProvider } from 'react-router'
 import { isLoopbackAddress, isLoopbackHost } from '#app/platform/http/public-address.ts'
+import { hasMailbox } from '#app/platform/mail/demo-mailbox.ts'
 import { clientAddressContext, servicesOf } from '#app/platform/services/services.server.ts'
 
 /**
@@ -7,7 +8,7 @@ import { clientAddressContext, servicesOf } from '#app/platform/services/service
  * reset passwords, the administrator's too: a demo that is reachable from elsewhere shows them to nobody, and another site whose
  * name leads to this machine's address (DNS rebinding) reads nothing by way of its visitor's browser.
  */
-export function isLocalVisit(request: Request, context: Readonly<RouterContextProvider>): boolean {
+function isLocalVisit(request: Request, context: Readonly<RouterContextProvider>): boolean {
   const shop = new URL(servicesOf(context).settings.appUrl)
   const url = new URL(request.url)
   return (
@@ -17,3 +18,7 @@ export function isLocalVisit(request: Request, context: Readonly<RouterContextPr
     url.port === shop.port
   )
 }
+
+/** Whether the demo's mailbox exists for a request. Where mails are really sent it does for nobody. */
+export const seesMailbox = (request: Request, context: Readonly<RouterContextProvider>): boolean =>
+  hasMailbox(servicesOf(context).settings) && isLocalVisit(request, context)

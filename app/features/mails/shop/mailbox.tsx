@@ -7,17 +7,16 @@ import { Panel } from '#app/kit/ui/panel.tsx'
 import { listStoredMails } from '#app/platform/mail/file-transport.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import type { Route } from './+types/mailbox'
-import { isLocalVisit } from './local-visit.server.ts'
+import { seesMailbox } from './local-visit.server.ts'
 
 const TITLE = 'Correo de demostración'
 
 export const meta: Route.MetaFunction = () => [{ title: `${TITLE} · Alhena` }]
 
-/** The mails that the demo stored instead of sending them. Outside of the demo this page does not exist. */
+/** The mails that the demo stored instead of sending them. Outside of the demo, and where it sends them, this page does not exist. */
 export async function loader({ request, context }: Route.LoaderArgs) {
-  const { settings } = servicesOf(context)
-  if (!settings.demo || !isLocalVisit(request, context)) throw data(null, { status: 404 })
-  const mails = await listStoredMails(settings.dataDir)
+  if (!seesMailbox(request, context)) throw data(null, { status: 404 })
+  const mails = await listStoredMails(servicesOf(context).settings.dataDir)
   return {
     mails: mails.map(({ file, to, subject, at }) => ({ file, to, subject, at, date: formatDateTime(new Date(at)) })),
   }

@@ -59,7 +59,7 @@ const CheckoutHeader = ({ seller: { correo_soporte } }: FrameProps) => (
 )
 
 /** The seller and the legal texts, which consumer law requires beside a purchase. */
-const CheckoutFooter = ({ seller, demo }: FrameProps) => (
+const CheckoutFooter = ({ seller, hasMailbox }: FrameProps) => (
   <footer className="mt-14 border-t border-line bg-sunken text-sm text-muted print:hidden">
     <div className={`${PAGE_WIDTH} grid gap-2 py-6`}>
       <nav aria-label="Legal">
@@ -75,7 +75,7 @@ const CheckoutFooter = ({ seller, demo }: FrameProps) => (
       </nav>
       <p>{`${seller.razon_social} · RUT ${seller.rut_empresa} · ${seller.direccion}`}</p>
       {seller.note && <p>{seller.note}</p>}
-      {demo && (
+      {hasMailbox && (
         <p>
           <Link to="/demo/correo" className="text-copper underline underline-offset-4">
             Correo de demostración
