@@ -285,7 +285,7 @@ test.describe('without scripts', () => {
   })
 })
 
-test('five purchases fit a screen, the newest results after what needs their buyer', async ({ page }) => {
+test('five purchases fit a screen, a new result before what needs its buyer', async ({ page }) => {
   const userId = await signUpBuyer(page)
   const done = await buy(userId, 4)
   await completePeople(pool, done, [
@@ -301,15 +301,16 @@ test('five purchases fit a screen, the newest results after what needs their buy
     await buy(userId, seats, slug)
   await page.goto('/account/dashboard')
   const rows = page.getByRole('article')
-  await expect(rows.nth(0).getByRole('link', { name: 'Invitar a 5 personas' })).toBeVisible()
-  await expect(rows.nth(1).getByRole('button', { name: 'Comenzar' })).toBeVisible()
-  await expect(rows.nth(2).getByRole('link', { name: 'Invitar a 24 personas' })).toBeVisible()
-  await expect(rows.nth(3).getByRole('link', { name: 'Ver resultados' })).toHaveAttribute(
+  await expect(rows.nth(0).getByRole('link', { name: 'Ver resultados' })).toHaveAttribute(
     'href',
     `/account/items/${done.itemId}/results`,
   )
-  await expect(rows.nth(3)).toContainText('Nivel 3,5')
-  await expect(rows.nth(3)).toContainText('2 de 2 respondieron')
+  await expect(rows.nth(0)).toContainText('Resultado nuevo')
+  await expect(rows.nth(0)).toContainText('Nivel 3,5')
+  await expect(rows.nth(0)).toContainText('2 de 2 respondieron')
+  await expect(rows.nth(1).getByRole('link', { name: 'Invitar a 5 personas' })).toBeVisible()
+  await expect(rows.nth(2).getByRole('button', { name: 'Comenzar' })).toBeVisible()
+  await expect(rows.nth(3).getByRole('link', { name: 'Invitar a 24 personas' })).toBeVisible()
   await expect(rows.nth(4).getByRole('link', { name: 'Ver taller' })).toBeVisible()
   await auditPage(page)
   const width = page.viewportSize()?.width ?? 0

@@ -64,7 +64,8 @@ test('a buyer measures again with the same people, who get nothing before the li
 
   await test.step('the same people are a list that nobody has been sent', async () => {
     await page.goto('/account/dashboard')
-    await page.getByRole('article').first().getByRole('heading', { level: 2 }).getByRole('link').click()
+    const bought = page.getByRole('article').filter({ hasText: 'Nadie está invitado todavía' })
+    await bought.getByRole('heading', { level: 2 }).getByRole('link').click()
     await page.getByRole('link', { name: 'Invitar a las mismas personas' }).click()
     const same = page.getByRole('region', { name: 'Las mismas personas' })
     await expect(same).toContainText('3 personas invitadas')

@@ -53,6 +53,7 @@ const group = (input: Partial<DashboardGroup> = {}): DashboardGroup => ({
   level: null,
   due_reminders: 0,
   step: 'invite',
+  rank: 1,
   own: access(),
   ...input,
 })

@@ -1,7 +1,7 @@
 import { cutText } from '#app/kernel/text.ts'
 import type { Statuses } from '#app/kit/ui/tone.ts'
 import type { AccessStatus, Mode, OrganisationRole, ProductType, ResultMode } from '#app/platform/database/values.ts'
-import type { NextStep } from './dashboard/next-step.ts'
+import type { NextStep, Rank } from './dashboard/next-step.ts'
 
 export type AccessState = 'completed' | 'in_progress' | 'pending'
 
@@ -101,6 +101,8 @@ export type DashboardGroup = {
   /** How many people may be reminded now. */
   due_reminders: number
   step: NextStep
+  /** Where it stands among the others. */
+  rank: Rank
   /** Undefined after it was given away or revoked. */
   own: OwnAccess | undefined
   /** Its first accesses, where it is opened. */

@@ -13,7 +13,7 @@ import {
   useNotice,
 } from '#app/features/accesses/dashboard/dashboard.ts'
 import { FinishDialog, InviteDialog } from '#app/features/accesses/dashboard/invite-dialog.tsx'
-import { stepRank } from '#app/features/accesses/dashboard/next-step.ts'
+import { RANKS } from '#app/features/accesses/dashboard/next-step.ts'
 import { ConfigureDialog, InvitationDialog } from '#app/features/accesses/dashboard/participant-dialogs.tsx'
 import { PurchaseRow } from '#app/features/accesses/dashboard/purchase-row.tsx'
 import type { Invitation } from '#app/features/accesses/invitations/invitation.ts'
@@ -193,7 +193,7 @@ function Groups({ shown: { groups, counts, page, pages }, requested, handlers }:
     const input = Object.entries(all).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]))
     return `/account/dashboard?${new URLSearchParams(input)}`
   }
-  const main = groups.find(isOpened) ?? groups.find(({ step }) => stepRank(step) === 0)
+  const main = groups.find(isOpened) ?? groups.find(({ rank }) => rank <= RANKS.needs)
   return (
     <>
       <StatLine>

@@ -14,7 +14,7 @@ import { allKeyed } from '#app/kernel/all-keyed.ts'
 import type { DB } from '#app/platform/database/schema.ts'
 import type { OrganisationRole } from '#app/platform/database/values.ts'
 import { accessCode } from '#app/platform/secrets/access-code.server.ts'
-import { nextStep } from './next-step.ts'
+import { nextStep, purchaseRank } from './next-step.ts'
 import { findPurchases, type Holder, PAGE_ITEMS, type PurchaseRow } from './purchases.server.ts'
 
 /** Accesses that are read of the opened purchase; the others are on its own page. */
@@ -114,6 +114,7 @@ function toGroup(row: PurchaseRow, { role, now }: { role: OrganisationRole; now:
     level: row.level,
     due_reminders: row.due_reminders,
     step: nextStep(row.facts),
+    rank: purchaseRank(row.facts),
     own: toOwn(row, now),
   }
 }

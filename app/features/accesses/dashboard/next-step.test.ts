@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { answeredText, type NextStep, nextStep, STEP_RULES, type StepFact, stepLabel, stepRank } from './next-step.ts'
+import {
+  answeredText,
+  type NextStep,
+  nextStep,
+  purchaseRank,
+  RANKS,
+  STEP_RULES,
+  type StepFact,
+  stepLabel,
+} from './next-step.ts'
 
 const CASES: readonly [what: string, facts: readonly StepFact[], step: NextStep][] = [
   [
@@ -17,6 +26,11 @@ const CASES: readonly [what: string, facts: readonly StepFact[], step: NextStep]
   ['a round can be closed', ['own_waits', 'can_publish', 'has_people'], 'publish'],
   ['everybody is invited and nobody answered', ['own_waits', 'nobody_done', 'has_people'], 'start'],
   ['others answered already', ['own_waits', 'has_results', 'has_people'], 'results'],
+  [
+    'the last of those who were asked has just answered',
+    ['can_invite', 'has_results', 'new_results', 'has_people'],
+    'results',
+  ],
   ['results, and seats that nobody needs', ['can_invite', 'has_results', 'has_people'], 'results'],
   ['everybody waits for nobody in particular', ['nobody_done', 'has_people'], 'people'],
   ['one seat, not begun', ['own_waits', 'for_one', 'nobody_invited', 'nobody_done'], 'start'],
@@ -41,11 +55,19 @@ describe('the next step of a purchase', () => {
     expect(new Set(reached).size).toBe(STEP_RULES.length)
   })
 
-  it('places what needs somebody first, then results, then the rest', () => {
-    const ranks = (['continue', 'invite', 'remind', 'publish', 'start'] as const).map(stepRank)
-    expect(new Set(ranks)).toEqual(new Set([0]))
-    expect(stepRank('results')).toBe(1)
-    expect((['workshop', 'people', 'details'] as const).map(stepRank)).toEqual([2, 2, 2])
+  it('places new results first, then what needs somebody, then other results, then the rest', () => {
+    const places = CASES.map(([, facts, step]) => ({
+      isNew: facts.includes('new_results'),
+      step,
+      rank: purchaseRank(facts),
+    }))
+    for (const { isNew, step, rank } of places) {
+      const needs = ['continue', 'invite', 'remind', 'publish', 'start'].includes(step)
+      expect(rank, step).toBe(
+        isNew ? RANKS.news : needs ? RANKS.needs : step === 'results' ? RANKS.results : RANKS.rest,
+      )
+    }
+    expect(new Set(places.map(({ rank }) => rank)).size).toBe(4)
   })
 
   it('has a label that says how many', () => {

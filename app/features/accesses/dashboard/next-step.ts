@@ -31,15 +31,23 @@ export type StepFact =
   /** Confidential results that wait for their round to be closed, with enough people and nobody left to wait for. */
   | 'can_publish'
   | 'has_results'
+  /** Results of everybody who was asked, the last answer within `NEW_RESULT_DAYS`. */
+  | 'new_results'
   /** Several seats, for whoever manages them. */
   | 'has_people'
 
+type StepRule = { step: NextStep; when: readonly StepFact[] }
+
+/** Days in which a finished result is new: its buyer sees it before anything else. */
+export const NEW_RESULT_DAYS = 7
+
 /**
- * In this order: what is half done, what was paid for and nobody uses, who waits for a reminder, what waits for a decision, and the own answers
+ * In this order: a result that has just been finished, what is half done, what was paid for and nobody uses, who waits for a reminder, what waits for a decision, and the own answers
  * of a purchase for one. A company's own seat comes with it, so that inviting goes before it and results go before it. The page's query
  * orders purchases by the same rules.
  */
-export const STEP_RULES: readonly { step: NextStep; when: readonly StepFact[] }[] = [
+export const STEP_RULES: readonly StepRule[] = [
+  { step: 'results', when: ['new_results'] },
   { step: 'continue', when: ['own_begun'] },
   { step: 'invite', when: ['can_invite', 'nobody_invited'] },
   { step: 'remind', when: ['reminders_due'] },
@@ -53,14 +61,29 @@ export const STEP_RULES: readonly { step: NextStep; when: readonly StepFact[] }[
   { step: 'people', when: ['has_people'] },
 ]
 
-/** The first step whose facts all hold; a product's page where none does. */
-export const nextStep = (facts: readonly StepFact[]): NextStep =>
-  STEP_RULES.find(({ when }) => when.every(fact => facts.includes(fact)))?.step ?? 'details'
+/** Where no rule holds: a product's page. */
+const NO_RULE: StepRule = { step: 'details', when: [] }
+
+const ruleOf = (facts: readonly StepFact[]): StepRule =>
+  STEP_RULES.find(({ when }) => when.every(fact => facts.includes(fact))) ?? NO_RULE
+
+/** The first step whose facts all hold. */
+export const nextStep = (facts: readonly StepFact[]): NextStep => ruleOf(facts).step
+
+/** Where a purchase stands in the list. */
+export const RANKS = { news: 0, needs: 1, results: 2, rest: 3 } as const
+export type Rank = (typeof RANKS)[keyof typeof RANKS]
 
 const NEEDING: readonly NextStep[] = ['continue', 'invite', 'remind', 'publish', 'start']
 
-/** Where a step places its purchase: 0 where it needs somebody, 1 where there are results, else 2. */
-export const stepRank = (step: NextStep): 0 | 1 | 2 => (NEEDING.includes(step) ? 0 : step === 'results' ? 1 : 2)
+/** Where a rule places its purchase. */
+export const ruleRank = ({ step, when }: StepRule = NO_RULE): Rank => {
+  if (when.includes('new_results')) return RANKS.news
+  return NEEDING.includes(step) ? RANKS.needs : step === 'results' ? RANKS.results : RANKS.rest
+}
+
+/** Where its facts place a purchase. */
+export const purchaseRank = (facts: readonly StepFact[]): Rank => ruleRank(ruleOf(facts))
 
 type Counted = { total_seats: number; used_seats: number; due_reminders: number }
 

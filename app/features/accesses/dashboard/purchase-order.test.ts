@@ -8,7 +8,7 @@ import { cloneDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { createPaidItem, createProduct, createProfile, findProduct } from '#tests/support/factories.ts'
 import { publish } from '#tests/support/published-rounds.ts'
 import { dashboardPage } from './dashboard.server.ts'
-import { stepRank } from './next-step.ts'
+import { RANKS } from './next-step.ts'
 
 let database: TestDatabase
 let productId: string
@@ -61,7 +61,7 @@ async function shown(now = new Date()) {
   const { groups } = await asActor(database.db, { kind: 'user', userId }, tx =>
     dashboardPage(tx, { userId, now, page: 1 }),
   )
-  const ranks = groups.map(({ step }) => stepRank(step))
+  const ranks = groups.map(({ rank }) => rank)
   expect(ranks).toEqual(ranks.toSorted())
   return groups
 }
@@ -72,24 +72,66 @@ const only = async (now?: Date) => {
 }
 
 describe('the order of purchases', () => {
-  it('has first what needs its buyer, then the newest finished result, then the rest', async () => {
+  it('has first a new result, then what needs its buyer, then the newest finished result, then the rest', async () => {
     const earlier = await buy(4)
     await complete(earlier, 3)
+    await age(earlier, 8 * 24)
     const later = await buy(4)
     await complete(later, 3)
     // Bought first, finished last.
-    await age(later, 48)
+    await age(later, 10 * 24)
+    const fresh = await buy(4)
+    await complete(fresh, 3)
+    await age(fresh, 6 * 24)
     const forWork = await buy(1, workshopId)
     const asked = await buy(3)
     const newest = await buy(2)
     const groups = await shown()
     expect(groups.map(({ item_id, step }) => [item_id, step])).toEqual([
+      [fresh, 'results'],
       [newest, 'invite'],
       [asked, 'invite'],
       [earlier, 'results'],
       [later, 'results'],
       [forWork, 'workshop'],
     ])
+  })
+})
+
+const COMPLETE = "update user_accesses set status = 'completed', accessed_at = now(), completed_at = now()"
+
+describe('a result is new', () => {
+  it('for a week, once everybody who was asked has answered', async () => {
+    const itemId = await buy(5)
+    await complete(itemId, 2)
+    expect(await only()).toMatchObject({ step: 'results', rank: RANKS.news })
+    const [last] = await invite(itemId, 1)
+    expect(await only()).toMatchObject({ step: 'results', rank: RANKS.results })
+    await change(`${COMPLETE} where id = $1`, last)
+    expect(await only()).toMatchObject({ rank: RANKS.news })
+    await age(itemId, 7 * 24 + 1)
+    expect(await only()).toMatchObject({ step: 'results', rank: RANKS.results })
+  })
+
+  it('of a purchase for one person once it is answered', async () => {
+    const itemId = await buy(1)
+    await change(`${COMPLETE} where order_item_id = $1`, itemId)
+    expect(await only()).toMatchObject({ step: 'results', rank: RANKS.news })
+  })
+
+  it('of a confidential purchase once it is published', async () => {
+    const itemId = await buy(7)
+    await change("update order_items set result_mode = 'confidential' where id = $1", itemId)
+    await complete(itemId, 5)
+    expect(await only()).toMatchObject({ step: 'publish', rank: RANKS.needs })
+    await publish(database, { itemId, userId })
+    expect(await only()).toMatchObject({ step: 'results', rank: RANKS.news })
+  })
+
+  it('of nobody while the others are still to be invited', async () => {
+    const itemId = await buy(5)
+    await change(`${COMPLETE} where order_item_id = $1`, itemId)
+    expect(await only()).toMatchObject({ step: 'invite', rank: RANKS.needs })
   })
 })
 

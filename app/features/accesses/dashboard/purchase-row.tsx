@@ -8,7 +8,7 @@ import { formatLevel } from '#app/kit/ui/format-level.ts'
 import { ProgressBar } from '#app/kit/ui/progress-bar.tsx'
 import { AccessGroup } from './access-group.tsx'
 import type { GroupHandlers } from './access-list.tsx'
-import { answeredText } from './next-step.ts'
+import { answeredText, RANKS } from './next-step.ts'
 import { StateBadge } from './participants-view.tsx'
 import { StepButton } from './step-button.tsx'
 
@@ -100,9 +100,10 @@ function Answered({ group }: { group: DashboardGroup }) {
   )
 }
 
-/** When it was bought, which tells two purchases of a product apart, and until when people are asked to answer, while somebody is. */
-function datesText({ order_created_at, due_at, ends_at, expired, state }: DashboardGroup): string {
+/** That its result is new; when it was bought, which tells two purchases of a product apart, and until when people are asked to answer, while somebody is. */
+function datesText({ order_created_at, due_at, ends_at, expired, state, rank }: DashboardGroup): string {
   const bought = formatDate(order_created_at)
+  if (rank === RANKS.news) return `Resultado nuevo · compra del ${bought}`
   if (state === 'completed') return `Compra del ${bought}`
   if (expired) return `Compra del ${bought} · plazo terminado`
   // Short enough for one line of a phone.

@@ -3,8 +3,9 @@ import { accessesEndAt, dueAt } from '#app/features/accesses/accesses.server.ts'
 import { LEAST_REMINDER_DAYS, MOST_REMINDERS } from '#app/features/accesses/invitations/due-reminders.ts'
 import { LEAST_PEOPLE } from '#app/features/accesses/result-modes.ts'
 import { canActSql } from '#app/features/organisations/organisations.server.ts'
+import { addDays } from '#app/kernel/dates.ts'
 import type { DB } from '#app/platform/database/schema.ts'
-import { STEP_RULES, type StepFact, stepRank } from './next-step.ts'
+import { NEW_RESULT_DAYS, RANKS, ruleRank, STEP_RULES, type StepFact } from './next-step.ts'
 
 /** Purchases per page. */
 export const PAGE_ITEMS = 10
@@ -104,6 +105,9 @@ const countedItems = (tx: Transaction<DB>, holder: Holder) =>
     // Each column is computed once, however often it is named below.
     .offset(0)
 
+const HAS_RESULTS = sql<boolean>`item.questionnaire_id is not null
+  and (item.total_seats = 1 and item.own_completed > 0 or item.completed > 0 and item.published)`
+
 /** What decides the next step of an item, over the columns of `countedItems`. */
 const factsOf = (now: Date): Record<StepFact, RawBuilder<boolean>> => ({
   own_begun: sql`item.questionnaire_id is not null and item.own_begun > 0`,
@@ -116,8 +120,11 @@ const factsOf = (now: Date): Record<StepFact, RawBuilder<boolean>> => ({
   reminders_due: sql`item.manages and item.questionnaire_id is not null and item.due_reminders > 0`,
   can_publish: sql`item.manages and not item.published and item.invited_completed >= ${sql.lit(LEAST_PEOPLE)}
     and (item.invited_completed = item.invited or item.expires_at <= ${now})`,
-  has_results: sql`item.questionnaire_id is not null
-    and (item.total_seats = 1 and item.own_completed > 0 or item.completed > 0 and item.published)`,
+  has_results: HAS_RESULTS,
+  // The own seat of a company's purchase comes with it: nobody waits for it before it is begun.
+  new_results: sql`${HAS_RESULTS} and item.finished_at > ${addDays(now, -NEW_RESULT_DAYS)}
+    and (item.total_seats = 1 or item.invited > 0)
+    and item.completed = item.used_seats - case when item.mode = 'business' then item.own_unbegun else 0 end`,
   has_people: sql`item.manages and item.total_seats > 1`,
 })
 
@@ -135,11 +142,11 @@ const withFacts = (tx: Transaction<DB>, holder: Holder) => {
 /** The rank of an item's next step, by the rules of `nextStep`. */
 const rankSql = sql<number>`case ${sql.join(
   STEP_RULES.map(
-    ({ step, when }) =>
-      sql`when item.facts @> array[${sql.join(when.map(fact => sql.lit(fact)))}] then ${sql.lit(stepRank(step))}`,
+    rule =>
+      sql`when item.facts @> array[${sql.join(rule.when.map(fact => sql.lit(fact)))}] then ${sql.lit(ruleRank(rule))}`,
   ),
   sql` `,
-)} else ${sql.lit(stepRank('details'))} end`
+)} else ${sql.lit(ruleRank())} end`
 
 const rankedItems = (tx: Transaction<DB>, holder: Holder) =>
   tx
@@ -157,12 +164,12 @@ const rankedItems = (tx: Transaction<DB>, holder: Holder) =>
       ),
     ])
 
-const inOrder = sql`item.rank, case when item.rank = ${sql.lit(stepRank('results'))} then item.finished_at end desc nulls last,
+const inOrder = sql`item.rank, case when item.rank in (${sql.lit(RANKS.news)}, ${sql.lit(RANKS.results)}) then item.finished_at end desc nulls last,
   item.order_created_at desc, item.item_id`
 
 /**
- * A page of purchases with the own seat and the level that they have reached: those that need somebody first, then those with results, the newest
- * result first, then the others; the newest order first. Each row has the counters over all of them. One statement, which looks at every
+ * A page of purchases with the own seat and the level that they have reached: results that have just been finished, then what needs somebody, then
+ * other results, the newest result first, then the others; the newest order first. Each row has the counters over all of them. One statement, which looks at every
  * item of the holder once; levels are read of the page's items alone.
  * @param page from 1
  */
