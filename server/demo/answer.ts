@@ -11,7 +11,7 @@ import { MINUTE_MS } from '#app/kernel/dates.ts'
 import type { ResultMode } from '#app/platform/database/values.ts'
 import { legalDocument } from '#app/platform/legal/legal.ts'
 import { digestOf } from '#app/platform/secrets/shop-secrets.server.ts'
-import type { DemoPerson } from './company.ts'
+import { DEMO_BUYER, type DemoPerson } from './company.ts'
 import { type DemoServices, unwrap } from './purchase.ts'
 
 /** A person answering a questionnaire: their actor and their access. */
@@ -23,8 +23,15 @@ export type Answering = {
   area: string
   /** What the invitation promised; nominative by default. */
   promised?: ResultMode
+  /** Where they work; at the demo's buyer's by default. */
+  company?: string
 }
-type Manner = Pick<DemoPerson, 'view' | 'sections' | 'words'>
+
+/** How somebody answers. */
+type Manner = Pick<DemoPerson, 'view' | 'words'> & {
+  /** Sections that they have answered; undefined: all, and completed. */
+  sections?: number
+}
 
 const OFFICE = '127.0.0.1'
 const MINUTES = 24
@@ -45,7 +52,7 @@ export async function enter(
 /** Answers a questionnaire, whole or its first sections. @param user the signed-in user, if the person is one. */
 export async function answer(
   { db }: DemoServices,
-  { actor, accessId, fullName, position, area, promised = 'nominative' }: Answering,
+  { actor, accessId, fullName, position, area, promised = 'nominative', company = DEMO_BUYER.company }: Answering,
   questionnaireId: string,
   { view, sections, words = {} }: Manner,
   at: Date,
@@ -62,7 +69,7 @@ export async function answer(
         position,
         organizational_unit: area,
         data_role: 'Usa los datos de su área',
-        company_name: 'Viña Los Aromos SpA',
+        company_name: company,
       },
       userId: user?.id,
       privacyNoticeVersion: legalDocument('privacy_respondents').version,

@@ -15,7 +15,7 @@ export async function assessBefore(
 ) {
   const { services, ownerPool, now } = demo
   const at = addDays(now, -days)
-  const people = DEMO_PEOPLE.filter(({ began, sections }) => began !== undefined && sections === undefined)
+  const people = DEMO_PEOPLE
   const seats = people.length + 1
   const requested = { slug: 'dama-assessment', mode: 'business', seats, form: INVOICED, at } as const
   const itemId = await purchase(services, ownerPool, buyer, requested)

@@ -22,6 +22,39 @@ export const DEMO_COLLEAGUES = [
   { first_name: 'Rodrigo', last_name: 'Salas', email: 'rodrigo@losaromos.example', role: 'results' },
 ] as const
 
+/** A consultant, whose organisation has the client companies below. */
+export const DEMO_CONSULTANT = {
+  email: 'claudia@puentesur.example',
+  password: DEMO_BUYER.password,
+  first_name: 'Claudia',
+  last_name: 'Sepúlveda',
+  company: 'Puente Sur Consultores',
+  phone: null,
+}
+
+/** The consultant's client companies: what each is assessed with, and how its people answered; undefined: not yet. */
+export const DEMO_CLIENT_COMPANIES = [
+  {
+    name: 'Frigorífico Llanquihue SpA',
+    domain: 'llanquihue.example',
+    slug: 'agilidad',
+    people: [
+      { firstName: 'Verónica', lastName: 'Oyarzún', role: 'gerente', area: 'Operaciones', view: 2.4 },
+      { firstName: 'Mauricio', lastName: 'Barría', role: 'coordinador', area: 'Calidad', view: 3.1 },
+      { firstName: 'Ximena', lastName: 'Alvarado', role: 'analista', area: 'Logística', view: 2.8 },
+    ],
+  },
+  {
+    name: 'Clínica Los Tilos',
+    domain: 'lostilos.example',
+    slug: 'cultura-analitica',
+    people: [
+      { firstName: 'Patricio', lastName: 'Henríquez', role: 'director', area: 'Dirección médica', view: undefined },
+      { firstName: 'Loreto', lastName: 'Navarrete', role: 'analista', area: 'Control de gestión', view: undefined },
+    ],
+  },
+] as const
+
 /** A demo client who bought for themselves. */
 export const DEMO_CLIENT = {
   email: 'tomas@correo.example',
@@ -47,13 +80,13 @@ export const INVOICED: CheckoutForm = {
 
 export const RECEIPTED: CheckoutForm = { billing: { document: 'boleta' }, companyName: null, companyUrl: null }
 
-export type DemoPerson = InviteForm & {
+export type DemoInvitee = Pick<InviteForm, 'firstName' | 'lastName' | 'email' | 'role' | 'area'>
+
+export type DemoPerson = DemoInvitee & {
   /** How the person rates the company, from 1 to 5. */
   view: number
-  /** Days before the shop's first start on which they started; undefined: not yet. */
-  began?: number
-  /** Sections that they have answered; undefined: all, and completed. */
-  sections?: number
+  /** Days before the shop's first start on which they answered. */
+  began: number
   words?: Readonly<Record<string, string>>
   rating?: RatingForm
 }
@@ -64,6 +97,8 @@ export const DEMO_DAYS = {
   secondMaturity: 207,
   maturity: 24,
   dashboards: 16,
+  pilot: 12,
+  clients: 10,
   safety: 9,
   generative: 6,
   self: 5,
@@ -149,7 +184,6 @@ export const DEMO_PEOPLE: readonly DemoPerson[] = [
     area: 'Operaciones',
     view: 2.4,
     began: 3,
-    sections: 4,
   },
   {
     firstName: 'Fernanda',
@@ -158,5 +192,6 @@ export const DEMO_PEOPLE: readonly DemoPerson[] = [
     role: 'consultor',
     area: 'Finanzas',
     view: 3,
+    began: 1,
   },
 ]

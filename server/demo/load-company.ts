@@ -9,7 +9,7 @@ import { chooseResultMode } from '#app/features/results/rounds/publish-results.s
 import { moderateReview } from '#app/features/reviews/moderate-review.server.ts'
 import { rateAccess } from '#app/features/reviews/rate-access.server.ts'
 import { addDays } from '#app/kernel/dates.ts'
-import type { Auth } from '#app/platform/auth/auth.server.ts'
+import { makeDemoAccount } from './account.ts'
 import { type Answering, answer, enter } from './answer.ts'
 import { assessBefore } from './assess-before.ts'
 import {
@@ -23,45 +23,18 @@ import {
   INVOICED,
   RECEIPTED,
 } from './company.ts'
+import { advise } from './consultant.ts'
 import { uploadLogo } from './demo-logo.ts'
+import { recordHistory } from './history/record-history.ts'
 import { type Demo, describe, invite, mailedCode, ownAccess } from './people.ts'
 import { choiceOf, type DemoServices, purchase, unwrap } from './purchase.ts'
 import { workWithPlan } from './work-with-plan.ts'
 import { holdWorkshop, planWorkshop, readLessons } from './workshops.ts'
 
-type DemoAccount = Pick<SessionUser, 'email' | 'first_name' | 'last_name' | 'company' | 'phone'> & {
-  password: string
-}
-
 /**
- * Creates an account with a confirmed e-mail. The confirmation mail would have no reader.
- * @throws when the e-mail is taken.
- */
-async function makeDemoAccount(
-  client: PoolClient,
-  auth: Auth,
-  { password, ...person }: DemoAccount,
-): Promise<SessionUser> {
-  const { password: hashing } = await auth.$context
-  const { rows } = await client.query<Pick<SessionUser, 'id' | 'role' | 'created_at'>>(
-    `with made as (
-       insert into profiles (email, first_name, last_name, company, phone, email_verified)
-       values ($1, $2, $3, $4, $5, true) returning id, role, created_at),
-     login as (
-       insert into auth.accounts (account_id, provider_id, user_id, password)
-       select id::text, 'credential', id, $6 from made)
-     select id, role, created_at from made`,
-    [person.email, person.first_name, person.last_name, person.company, person.phone, await hashing.hash(password)],
-  )
-  const [made] = rows
-  if (!made) throw new Error('No account was made')
-  return { ...person, ...made, staff_scope: null }
-}
-
-/**
- * Fills a new demo with a company's activity, so that its dashboards and the back office have data: two buyers,
- * purchases of the last weeks, answers, past and future workshops, reviews. Everything goes through the same use cases
- * as visitors' clicks. A shop in which anybody has signed up stays unchanged.
+ * Fills a new demo with a company's activity, so that its dashboards and the back office have data: two buyers and a consultant,
+ * purchases of the last weeks, answers, past and future workshops, reviews; and with the sales to others and the visits of
+ * sixty days. Everything but the visits goes through the same use cases as visitors' clicks. A shop in which anybody has signed up stays unchanged.
  * @param now the first start: everything happens on the days before it.
  * @returns whether it filled the shop.
  */
@@ -81,6 +54,7 @@ export async function loadDemoCompany(services: DemoServices, ownerPool: Pool, n
     const demo: Demo = { services, ownerPool, admin: { kind: 'admin', userId: empty.admin }, now }
     for (const earlier of DEMO_EARLIER) await assessBefore(demo, antonia, earlier)
     await assessMaturity(demo, antonia)
+    await pilotMaturity(demo, antonia)
     await askConfidentially(demo, antonia)
     await prepareRound(demo, antonia)
     await holdWorkshop(demo, antonia)
@@ -89,6 +63,8 @@ export async function loadDemoCompany(services: DemoServices, ownerPool: Pool, n
     await askForQuotation(demo, antonia)
     await shareWithColleagues(demo, client, antonia)
     await learnAlone(demo, tomas)
+    await advise(demo, client)
+    await recordHistory(demo)
     return true
   } finally {
     // Closing the connection releases its lock.
@@ -135,13 +111,29 @@ async function assessMaturity(demo: Demo, buyer: SessionUser): Promise<void> {
   await answer(services, await ownAccess(demo, itemId, buyer), 'dama-dmbok2', { view: 2.8 }, addDays(at, 1))
   for (const [index, person] of DEMO_PEOPLE.entries()) {
     const invited = await invite(demo, buyer, itemId, person, addDays(at, 1))
-    if (person.began === undefined) continue
     const began = addDays(now, -person.began)
     const respondent = await enter(services, invited, began)
     await answer(services, { ...respondent, ...describe(person) }, 'dama-dmbok2', person, began)
     if (person.rating) await rate(demo, respondent, person.rating, index < 3)
   }
   await workWithPlan(services, { itemId, buyer, people: DEMO_PEOPLE, now })
+}
+
+/** A round under way: one of three has answered, one is half done. */
+async function pilotMaturity(demo: Demo, buyer: SessionUser): Promise<void> {
+  const { services, now } = demo
+  const slug = 'madurez-digital'
+  const at = addDays(now, -DEMO_DAYS.pilot)
+  const requested = { slug, mode: 'business', seats: 4, form: INVOICED, at } as const
+  const itemId = await purchase(services, demo.ownerPool, buyer, requested)
+  for (const [index, person] of DEMO_PEOPLE.slice(0, 3).entries()) {
+    const invited = await invite(demo, buyer, itemId, person, at)
+    if (index === 2) continue
+    const began = addDays(at, 2 + 4 * index)
+    const respondent = await enter(services, invited, began)
+    const manner = { view: person.view, ...(index === 1 && { sections: 2 }) }
+    await answer(services, { ...respondent, ...describe(person) }, slug, manner, began)
+  }
 }
 
 /** A confidential round in which enough people answered to publish its results. */

@@ -4,20 +4,20 @@ import { fullName } from '#app/features/identity/identity.ts'
 import type { SessionUser } from '#app/features/identity/session.server.ts'
 import { accessCode } from '#app/platform/secrets/access-code.server.ts'
 import type { Answering } from './answer.ts'
-import type { DemoPerson } from './company.ts'
+import type { DemoInvitee } from './company.ts'
 import type { DemoServices } from './purchase.ts'
 
 /** What fills the demo. `now`: the first start, before which everything happens. */
 export type Demo = { services: DemoServices; ownerPool: Pool; admin: { kind: 'admin'; userId: string }; now: Date }
 
 /** What a person says of themselves before answering. */
-export const describe = ({ firstName, lastName, role, area }: DemoPerson) => ({
+export const describe = ({ firstName, lastName, role, area }: Omit<DemoInvitee, 'email'>) => ({
   fullName: fullName({ first_name: firstName, last_name: lastName }),
   position: `${role.charAt(0).toUpperCase()}${role.slice(1)}`,
   area,
 })
 
-export async function invite({ services }: Demo, buyer: SessionUser, itemId: string, person: DemoPerson, at: Date) {
+export async function invite({ services }: Demo, buyer: SessionUser, itemId: string, person: DemoInvitee, at: Date) {
   const { firstName, lastName, email, role, area } = person
   const form = { firstName, lastName, email, role, area }
   return inviteRespondent(services, { user: buyer, itemId, form, now: at })
