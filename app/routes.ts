@@ -51,6 +51,7 @@ export default [
     route('account/items/:itemId/results', 'features/results/account/item-results.tsx'),
     route('account/items/:itemId/groups', 'features/results/account/groups.tsx'),
     route('account/items/:itemId/seats', 'features/payments/account/more-seats.tsx'),
+    route('account/items/:itemId/setup', 'features/accesses/account/setup.tsx', { upload: 'people' }),
     route('account/items/:itemId/participants', 'features/accesses/account/participants.tsx'),
     route('account/items/:itemId/invitations', 'features/accesses/account/invitation-list.tsx', { upload: 'people' }),
     route('account/items/:itemId/invitations/:draftId', 'features/accesses/account/invitation-preview.tsx'),

@@ -156,7 +156,15 @@ const participants = (form?: Attempt['form']): Attempt => ({
   params: itemParams,
   ...(form && { form }),
 })
+const setup = (form?: Attempt['form']): Attempt => ({
+  path: '/account/items/:itemId/setup',
+  file: () => import('#app/features/accesses/account/setup.tsx'),
+  params: itemParams,
+  ...(form && { form }),
+})
 const COORDINATING: Attempt[] = [
+  setup(),
+  setup(() => ({ intent: 'save', days: '7' })),
   participants(),
   participants(() => ({ intent: 'reminders', days: '7' })),
   participants(() => ({ intent: 'remind' })),

@@ -59,7 +59,8 @@ for (const width of [1440, 390]) {
     const list = page.getByRole('region', { name: 'Invitar a tu equipo' })
     await list.getByLabel('Pega la lista').fill('Eva;Soto;eva@example.cl;Gerente;Ventas')
     await list.getByRole('button', { name: 'Revisar lista' }).click()
-    await expect(page.getByRole('cell', { name: 'eva@example.cl', exact: true })).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1, name: 'Preparar las invitaciones' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Invitar a 1 persona' })).toBeVisible()
 
     await test.step('the next purchase starts with its data', async () => {
       await addForTeam(page, 'ciberseguridad-pyme')

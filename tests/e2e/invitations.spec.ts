@@ -24,7 +24,7 @@ test('a pasted list with errors is reviewed, corrected and confirmed, and each p
   const buyer = await buySeats(page, 5)
   const [ana, luis, rosa] = [newEmail('ana'), newEmail('luis'), newEmail('rosa')]
   await openList(page)
-  await expect(page.getByRole('heading', { level: 1, name: 'Invitar a varias personas' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1, name: 'Preparar las invitaciones' })).toBeVisible()
   await expect(page.getByText('quedan 4 asientos')).toBeVisible()
   await auditPage(page)
   await page.getByRole('button', { name: 'Revisar lista' }).click()
@@ -41,7 +41,6 @@ test('a pasted list with errors is reviewed, corrected and confirmed, and each p
   ]
   await field(page, 'Pega la lista').fill(list.join('\n'))
   await page.getByRole('button', { name: 'Revisar lista' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Revisar la lista' })).toBeVisible()
   const refused = page.getByRole('region', { name: 'No se invitarán: 5 personas' })
   for (const fate of ['Duplicada', 'Datos faltantes', 'Correo inválido', 'Texto no permitido', 'Ya invitada']) {
     await expect(refused.getByText(fate, { exact: true })).toBeVisible()
@@ -49,7 +48,7 @@ test('a pasted list with errors is reviewed, corrected and confirmed, and each p
   await expect(page.getByRole('button', { name: 'Invitar a 1 persona' })).toBeVisible()
   await auditPage(page)
 
-  await page.getByRole('link', { name: 'Corregir la lista' }).click()
+  await page.getByRole('button', { name: 'Corregir la lista' }).click()
   await expect(field(page, 'Pega la lista')).toHaveValue(new RegExp(`Luis;Soto;${luis};Analista;`))
   await field(page, 'Pega la lista').fill(
     [`Ana;Díaz;${ana};Gerente;Ventas`, `Luis;Soto;${luis};Analista;TI`, `Rosa;Paz;${rosa};Otro;Finanzas`].join('\n'),
@@ -180,7 +179,11 @@ test('a workbook with too many people says so, and works without scripts', { tag
   await expect(still.getByRole('region', { name: 'No se invitará: 1 persona' })).toContainText('Sin asiento')
   await still.getByRole('button', { name: 'Invitar a 2 personas' }).click()
   await expect(still.getByText('Invitamos a 2 personas')).toBeVisible()
+  // More people are invited on a page of its own.
   await still.goto(address ?? '')
+  await expect(still.getByRole('heading', { level: 1, name: 'Personas' })).toBeVisible()
+  const more = (address ?? '').replace('/setup', '/invitations')
+  await still.goto(more)
   const broken = { name: 'personas.xlsx', mimeType, buffer: buffer.subarray(0, 300) }
   await still.getByLabel('O elige un archivo').setInputFiles(broken)
   await still.getByRole('button', { name: 'Revisar lista' }).click()
@@ -191,5 +194,5 @@ test('a workbook with too many people says so, and works without scripts', { tag
   expect(await template.text()).toMatch(/^\uFEFFNombre;Apellido;Email;Cargo;Área\r\n/)
   const large = 'x'.repeat(300_000)
   expect((await page.request.post('/account/dashboard', { form: { intent: large } })).status()).toBe(413)
-  expect((await page.request.post(address ?? '', { multipart: { people: large } })).status()).toBe(400)
+  expect((await page.request.post(more, { multipart: { people: large } })).status()).toBe(400)
 })

@@ -46,11 +46,13 @@ test('a buyer sees which groups a list would show, joins small areas before invi
   const item = await buyTeam(page)
   const address = `/account/items/${item.itemId}`
   await page.goto(`${address}/invitations`)
+  await expect(page.getByRole('heading', { level: 1, name: 'Preparar las invitaciones' })).toBeVisible()
+  await expect(page.getByRole('radio', { name: /^Confidencial/ })).toBeChecked()
   await field(page, 'Pega la lista').fill(listText())
   await page.getByRole('button', { name: 'Revisar lista' }).click()
 
   await test.step('the list says who reads what, and which group falls short', async () => {
-    await expect(page.getByRole('radio', { name: /^Confidencial/ })).toBeChecked()
+    await expect(page.getByRole('region', { name: 'Quién puede ver las respuestas' })).toContainText('Confidencial.')
     const shown = page.getByRole('region', { name: 'Qué se mostrará' })
     await expect(shown).toContainText('Con esta lista se mostrará 1 de 4 grupos.')
     await expect(shown.getByRole('listitem').filter({ hasText: 'Ventas' })).toContainText('Faltan 2 personas')
@@ -59,7 +61,7 @@ test('a buyer sees which groups a list would show, joins small areas before invi
   })
 
   await test.step('areas with one group count together', async () => {
-    await page.getByRole('link', { name: 'Definir los grupos' }).click()
+    await page.getByRole('button', { name: 'Definir los grupos' }).click()
     await expect(page.getByRole('heading', { level: 1, name: 'Grupos de los resultados' })).toBeVisible()
     await auditPage(page)
     for (const area of ['Ventas', 'Bodega']) await page.getByLabel(`Grupo de ${area}`).fill('Terreno')

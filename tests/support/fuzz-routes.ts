@@ -248,6 +248,20 @@ export const ROUTE_INPUTS: Readonly<Record<string, RouteInput>> = {
       { fixed: { intent: 'due' }, typed: ['due'] },
     ],
   },
+  '/account/items/:itemId/setup': {
+    params: { itemId: [ID] },
+    query: ['lista', 'corregir', 'modo', 'fecha'],
+    forms: [
+      { fixed: { intent: 'review' }, typed: ['people', 'file', 'mode', 'due', 'days', 'target.1', 'weight.1'] },
+      { fixed: { intent: 'save' }, typed: ['mode', 'due', 'days'] },
+      { fixed: { intent: 'repeat' } },
+      { fixed: { intent: 'correct' } },
+      { fixed: { intent: 'groups' }, typed: ['mode'] },
+      { fixed: { intent: 'invite' }, typed: ['key', 'mode', 'due', 'days'] },
+      { fixed: { intent: 'fill' }, typed: ['role', 'area'] },
+      { fixed: { intent: 'reread', shownSheet: '0', shownTitles: '' }, typed: ['sheet', 'titles', 'email', 'role'] },
+    ],
+  },
   '/account/items/:itemId/groups': {
     params: { itemId: [ID] },
     query: ['lista', 'listo'],
@@ -266,7 +280,6 @@ export const ROUTE_INPUTS: Readonly<Record<string, RouteInput>> = {
     forms: [
       { typed: ['key'] },
       { fixed: { intent: 'fill' }, typed: ['role', 'area'] },
-      { fixed: { intent: 'choose-mode' }, typed: ['mode'] },
       { fixed: { intent: 'reread', shownSheet: '0', shownTitles: '' }, typed: ['sheet', 'titles', 'email', 'role'] },
     ],
   },

@@ -70,6 +70,7 @@ export const findPaidItem = (tx: Transaction<DB>, userId: string | undefined, it
       'product.type',
       'product.duration_min',
       'product.duration_max',
+      'product.questionnaire_id',
       dueAt('item').as('due_at'),
       accessesEndAt('order').as('expires_at'),
     ])

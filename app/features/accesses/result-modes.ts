@@ -3,17 +3,21 @@ import type { ResultMode } from '#app/platform/database/values.ts'
 /** Different people without whom nothing confidential is shown (spec D18). */
 export const LEAST_PEOPLE = 5
 
+/** What each mode means for whoever buys, in one sentence. */
+export const CONSEQUENCES: Readonly<Record<ResultMode, string>> = {
+  nominative: 'Ves los resultados y las respuestas de cada persona, con su nombre.',
+  confidential:
+    'Solo ves quién terminó y, cuando publicas una ronda, resultados de grupos de al menos cinco personas distintas.',
+}
+
+/** What else follows from the confidential mode. */
+export const CONFIDENTIAL_DETAILS =
+  'Los textos abiertos se muestran sin nombre cuando responden ocho o más. Tus propias respuestas no se suman. Cada código llega solo al correo de su persona.'
+
 /** How each mode is offered to buyers (spec D18). */
 export const RESULT_MODES: Readonly<Record<ResultMode, { label: string; description: string }>> = {
-  nominative: {
-    label: 'Nominativo',
-    description: 'Ves los resultados y las respuestas de cada persona, con su nombre.',
-  },
-  confidential: {
-    label: 'Confidencial',
-    description:
-      'Solo ves quién terminó y, cuando publicas una ronda, resultados de grupos de al menos cinco personas distintas. Los textos abiertos se muestran sin nombre cuando responden ocho o más. Tus propias respuestas no se suman. Cada código llega solo al correo de su persona.',
-  },
+  nominative: { label: 'Nominativo', description: CONSEQUENCES.nominative },
+  confidential: { label: 'Confidencial', description: `${CONSEQUENCES.confidential} ${CONFIDENTIAL_DETAILS}` },
 }
 
 export const MODE_LEGEND = 'Quién puede ver las respuestas'

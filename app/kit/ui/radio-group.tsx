@@ -36,6 +36,8 @@ type RadioGroupProps = {
   hideLegend?: boolean | undefined
   required?: boolean | undefined
   disabled?: boolean | undefined
+  /** The id of the form that they belong to, where it is not around them. */
+  form?: string | undefined
   className?: string | undefined
 }
 
@@ -51,7 +53,18 @@ const grids = { 1: '', 2: 'sm:grid-cols-2', 3: 'sm:grid-cols-3' } as const
 
 /** One of a few choices, all visible. Native radios: arrows, Tab and forms work without a script. */
 export function RadioGroup(props: RadioGroupProps) {
-  const { name, options, value, defaultValue, onChange, variant = 'plain', columns = 1, required, ...fieldset } = props
+  const {
+    name,
+    options,
+    value,
+    defaultValue,
+    onChange,
+    variant = 'plain',
+    columns = 1,
+    required,
+    form,
+    ...fieldset
+  } = props
   return (
     <Fieldset {...fieldset}>
       <div className={classNames('grid', variant === 'card' ? 'gap-2.5' : 'gap-x-6', grids[columns])}>
@@ -61,6 +74,7 @@ export function RadioGroup(props: RadioGroupProps) {
               <input
                 type="radio"
                 name={name}
+                form={form}
                 value={option.value}
                 required={required}
                 disabled={option.disabled}

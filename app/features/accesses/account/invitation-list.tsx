@@ -12,7 +12,9 @@ import {
   prepareRepeatedList,
   type RepeatedList,
 } from '#app/features/accesses/invitations/repeated-list.server.ts'
+import { setupPath } from '#app/features/accesses/invitations/setup.ts'
 import { requireUser } from '#app/features/identity/session.server.ts'
+import { findReportingGroups } from '#app/features/results/rounds/define-groups.server.ts'
 import { countOf } from '#app/kernel/format.ts'
 import { refuse } from '#app/kernel/refusal.ts'
 import { answerRefusals } from '#app/kit/forms/answer-form.server.ts'
@@ -42,10 +44,14 @@ export async function loader(args: Route.LoaderArgs) {
   const { user, item, db } = await requireItem(args)
   // A list to correct is returned as text, whatever its file format was.
   const draftId = uuid.safeParse(args.url.searchParams.get('lista'))
-  const [people, repeated] = await Promise.all([
-    draftId.success ? findListText(db, { userId: user.id, itemId: item.id, draftId: draftId.data }) : undefined,
-    findRepeatedList(db, { userId: user.id, itemId: item.id }),
+  const owned = { userId: user.id, itemId: item.id }
+  const [people, repeated, purchase] = await Promise.all([
+    draftId.success ? findListText(db, { ...owned, draftId: draftId.data }) : undefined,
+    findRepeatedList(db, owned),
+    findReportingGroups(db, owned),
   ])
+  // A new company purchase is set up before its first invitation.
+  if (purchase && !purchase.invited) throw redirect(setupPath(item.id, { corregir: draftId.data }))
   return { item, people: people ?? '', repeated }
 }
 

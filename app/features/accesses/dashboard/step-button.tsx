@@ -1,5 +1,6 @@
 import { useNavigation } from 'react-router'
 import type { DashboardGroup } from '#app/features/accesses/accesses.ts'
+import { invitingPath } from '#app/features/accesses/invitations/setup.ts'
 import { productPath } from '#app/features/catalogue/catalogue.ts'
 import { countOf } from '#app/kernel/format.ts'
 import { ConfirmedSubmit } from '#app/kit/forms/confirmed-submit.tsx'
@@ -47,7 +48,7 @@ export function StepButton({ group, showResults, ...looks }: StepButtonProps) {
     case 'remind':
       return <RemindForm {...looks} group={group} label={label} />
     case 'invite':
-      return link(`${item}/invitations`)
+      return link(invitingPath(group))
     case 'publish':
       return link(`${item}/results?vista=ajustes`)
     case 'results':

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import type { z } from 'zod'
 import { findPaidItem, lockItemOrder, lockSeats, type PaidItem } from '#app/features/accesses/accesses.server.ts'
 import { isExpired, JOB_ROLES } from '#app/features/accesses/accesses.ts'
@@ -131,7 +131,10 @@ export const fillList = (
     return replaceDraft(tx, { ...requested, people })
   })
 
-type Confirmation = Requested & { user: Pick<SessionUser, 'id' | 'first_name' | 'last_name' | 'company'>; key: string }
+export type Confirmation = Requested & {
+  user: Pick<SessionUser, 'id' | 'first_name' | 'last_name' | 'company'>
+  key: string
+}
 
 /**
  * Invites everybody on a list or nobody: seats, codes, mails and audit in one transaction. Everything is checked again,
@@ -140,21 +143,33 @@ type Confirmation = Requested & { user: Pick<SessionUser, 'id' | 'first_name' | 
  * @throws Refusal
  */
 export const confirmList = (db: Kysely<DB>, input: Confirmation): Promise<number | undefined> =>
-  asActor(db, { kind: 'user', userId: input.userId }, async tx => {
-    const { user, userId, key, now } = input
-    await lockSeats(tx, userId, input)
-    await lockItemOrder(tx, input.itemId)
-    const item = await findPaidItem(tx, userId, input.itemId)
-    const draft = item && (await findDraft(tx, input))
-    if (!draft) return undefined
-    if (draft.invited !== null) return draft.invited
-    const { invited, mailsLeft } = await planConfirmed(tx, { item, people: storedPeople.parse(draft.rows), key, now })
-    if (invited.length > mailsLeft) refuse('Llegaste al máximo de invitaciones por día. Confirma el resto mañana.')
-    if (!(await finishDraft(tx, { userId, draftId: input.draftId, invited: invited.length, now }))) refuse(LIST_CHANGED)
-    const buyer = { name: fullName(user), company: item.company_name ?? user.company }
-    await invitePeople(tx, { item, inviterId: userId, buyer, people: invited, now })
-    return invited.length
-  })
+  asActor(db, { kind: 'user', userId: input.userId }, tx => confirmListed(tx, input))
+
+/**
+ * The same in a transaction.
+ * @param prepare changes the purchase before, unless the list was confirmed already
+ */
+export async function confirmListed(
+  tx: Transaction<DB>,
+  { user, userId, itemId, draftId, key, now }: Confirmation,
+  prepare?: () => Promise<void>,
+): Promise<number | undefined> {
+  await lockSeats(tx, userId, { itemId })
+  await lockItemOrder(tx, itemId)
+  const found = await findPaidItem(tx, userId, itemId)
+  const draft = found && (await findDraft(tx, { userId, itemId, draftId }))
+  if (!draft) return undefined
+  if (draft.invited !== null) return draft.invited
+  await prepare?.()
+  const item = prepare ? await findPaidItem(tx, userId, itemId) : found
+  if (!item) return undefined
+  const { invited, mailsLeft } = await planConfirmed(tx, { item, people: storedPeople.parse(draft.rows), key, now })
+  if (invited.length > mailsLeft) refuse('Llegaste al máximo de invitaciones por día. Confirma el resto mañana.')
+  if (!(await finishDraft(tx, { userId, draftId, invited: invited.length, now }))) refuse(LIST_CHANGED)
+  const buyer = { name: fullName(user), company: item.company_name ?? user.company }
+  await invitePeople(tx, { item, inviterId: userId, buyer, people: invited, now })
+  return invited.length
+}
 
 /** An unconfirmed list as text, to correct and paste again; undefined for another buyer's. */
 export const findListText = (db: Kysely<DB>, requested: Omit<Requested, 'now'>): Promise<string | undefined> =>

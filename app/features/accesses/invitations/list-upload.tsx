@@ -3,6 +3,7 @@ import { Form } from '#app/kit/forms/own-form.tsx'
 import { type ReadableColumn, SheetReadingForm } from '#app/kit/forms/sheet-reading-form.tsx'
 import { UploadForm } from '#app/kit/forms/upload-form.tsx'
 import { Button, ButtonLink } from '#app/kit/ui/button.tsx'
+import { classNames } from '#app/kit/ui/class-names.ts'
 import { Panel } from '#app/kit/ui/panel.tsx'
 import { SelectField } from '#app/kit/ui/select.tsx'
 import { TextArea } from '#app/kit/ui/text-field.tsx'
@@ -10,6 +11,7 @@ import { type ListColumn, MAX_FILE_BYTES } from './invitation-list.ts'
 import { TOO_LARGE } from './invitation-list-texts.ts'
 import type { ListReading } from './list-reading.ts'
 import type { NameOrder } from './person-names.ts'
+import { setupPath } from './setup.ts'
 
 /** Everybody needs an e-mail address. */
 const COLUMNS: readonly ReadableColumn<ListColumn>[] = [
@@ -80,12 +82,13 @@ export const ListUpload = ({ people, placeholder, hint }: ListUploadProps) => (
 
 type PastedListProps = { itemId: string; placeholder: string; hint: string }
 
-/** The first step of an item's invitation list on another page, for a list that is pasted. */
+/** The list of a new company purchase on another page, for a list that is pasted: the purchase is set up next. */
 export const PastedList = ({ itemId, placeholder, hint }: PastedListProps) => {
-  const path = `/account/items/${itemId}/invitations`
+  const path = setupPath(itemId)
   const { formAction } = useNavigation()
   return (
     <Form method="post" action={path} encType="multipart/form-data" className="grid gap-4">
+      <input type="hidden" name="intent" value="review" />
       <TextArea label="Pega la lista" name="people" rows={4} spellCheck={false} placeholder={placeholder} hint={hint} />
       <div className="flex flex-wrap items-center gap-x-5 gap-y-2.5">
         <Button type="submit" pending={formAction === path} pendingLabel="Revisando…" className="max-sm:w-full">
@@ -106,18 +109,23 @@ export const LIST_EXAMPLE = 'Nombre;Apellido;Email;Cargo;Área\nCamila;Pérez;ca
 export const ListTemplate = ({ text }: { text: string }) => (
   <Panel title="Plantilla">
     <p className="text-md text-muted">{text}</p>
-    <ul className="mt-4 flex flex-wrap gap-x-6 gap-y-1">
-      {(['xlsx', 'csv'] as const).map(format => (
-        <li key={format}>
-          <a
-            href={`/account/invitation-template/${format}`}
-            download
-            className="inline-flex min-h-11 items-center text-copper underline underline-offset-4"
-          >
-            {`Descargar ${format.toUpperCase()}`}
-          </a>
-        </li>
-      ))}
-    </ul>
+    <TemplateLinks className="mt-4" />
   </Panel>
+)
+
+/** The list template, of each kind. */
+export const TemplateLinks = ({ className }: { className?: string }) => (
+  <ul className={classNames('flex flex-wrap gap-x-6 gap-y-1', className)}>
+    {(['xlsx', 'csv'] as const).map(format => (
+      <li key={format}>
+        <a
+          href={`/account/invitation-template/${format}`}
+          download
+          className="inline-flex min-h-11 items-center text-copper underline underline-offset-4"
+        >
+          {`Descargar ${format.toUpperCase()}`}
+        </a>
+      </li>
+    ))}
+  </ul>
 )

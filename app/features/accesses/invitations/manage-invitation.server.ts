@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import { findPaidItem, lockItemOrder, lockSeats, revokeUnstarted } from '#app/features/accesses/accesses.server.ts'
 import {
   findParticipant,
@@ -67,38 +67,41 @@ export const revokeInvitation = (db: Kysely<DB>, input: Input): Promise<void> =>
     })
   })
 
+type DueDate = { userId: string; itemId: string; day: Day | null; now: Date }
+
 /**
  * Sets until which day, in Santiago, people are asked to answer; null: until their accesses end. It closes nothing: mails
  * and screens say it. @returns false for no item of this buyer @throws Refusal of another day
  */
-export const chooseDueDate = (
-  db: Kysely<DB>,
-  input: { userId: string; itemId: string; day: Day | null; now: Date },
-): Promise<boolean> =>
-  asActor(db, { kind: 'user', userId: input.userId }, async tx => {
-    const { userId, itemId, day, now } = input
-    const item = await findPaidItem(tx, userId, itemId)
-    if (!item) return false
-    if (day && day < dayOf(now)) refuse('Elige hoy o un día que venga.', { field: 'due' })
-    if (day && day > dayOf(item.expires_at)) refuse('Los accesos terminan antes de ese día.', { field: 'due' })
-    const dueAt = day && endOfDay(startOfDay(day))
-    await updateDueDate(tx, { userId, itemId, dueAt })
-    await writeAudit(tx, { action: 'due_date_set', entity: 'order_items', entity_id: itemId, after: { due_at: dueAt } })
-    return true
-  })
+export const chooseDueDate = (db: Kysely<DB>, input: DueDate): Promise<boolean> =>
+  asActor(db, { kind: 'user', userId: input.userId }, tx => changeDueDate(tx, input))
+
+/** The same in a transaction. */
+export async function changeDueDate(tx: Transaction<DB>, { userId, itemId, day, now }: DueDate): Promise<boolean> {
+  const item = await findPaidItem(tx, userId, itemId)
+  if (!item) return false
+  if (day && day < dayOf(now)) refuse('Elige hoy o un día que venga.', { field: 'due' })
+  if (day && day > dayOf(item.expires_at)) refuse('Los accesos terminan antes de ese día.', { field: 'due' })
+  const dueAt = day && endOfDay(startOfDay(day))
+  await updateDueDate(tx, { userId, itemId, dueAt })
+  await writeAudit(tx, { action: 'due_date_set', entity: 'order_items', entity_id: itemId, after: { due_at: dueAt } })
+  return true
+}
+
+type Reminders = { userId: string; itemId: string; days: number | null }
 
 /** Sets after how many days reminders are sent to the people of an item; null: none. False: no item of this buyer. */
-export const scheduleReminders = (
-  db: Kysely<DB>,
-  input: { userId: string; itemId: string; days: number | null },
-): Promise<boolean> =>
-  asActor(db, { kind: 'user', userId: input.userId }, async tx => {
-    if (!(await updateReminders(tx, input))) return false
-    await writeAudit(tx, {
-      action: 'reminders_scheduled',
-      entity: 'order_items',
-      entity_id: input.itemId,
-      after: { days: input.days },
-    })
-    return true
+export const scheduleReminders = (db: Kysely<DB>, input: Reminders): Promise<boolean> =>
+  asActor(db, { kind: 'user', userId: input.userId }, tx => changeReminders(tx, input))
+
+/** The same in a transaction. */
+export async function changeReminders(tx: Transaction<DB>, input: Reminders): Promise<boolean> {
+  if (!(await updateReminders(tx, input))) return false
+  await writeAudit(tx, {
+    action: 'reminders_scheduled',
+    entity: 'order_items',
+    entity_id: input.itemId,
+    after: { days: input.days },
   })
+  return true
+}

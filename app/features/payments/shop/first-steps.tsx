@@ -1,5 +1,6 @@
 import { useNavigation } from 'react-router'
 import { LIST_EXAMPLE, PastedList } from '#app/features/accesses/invitations/list-upload.tsx'
+import { setupPath } from '#app/features/accesses/invitations/setup.ts'
 import type { ItemProgress } from '#app/features/orders/item-progress.server.ts'
 import { seatsOf } from '#app/features/orders/item-steps.ts'
 import type { ReceiptMail } from '#app/features/orders/order-billing.server.ts'
@@ -89,7 +90,7 @@ export function FirstSteps({ items }: { items: readonly ItemProgress[] }) {
                 <li key={item.item_id} className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1 py-3">
                   <span className="min-w-0 text-pretty">{`${item.name}: ${seatsLeft(item)}`}</span>
                   <ButtonLink
-                    to={`/account/items/${item.item_id}/invitations`}
+                    to={setupPath(item.item_id)}
                     variant="link"
                     size="sm"
                     aria-label={`Invitar: ${item.name}`}

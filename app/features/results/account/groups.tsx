@@ -1,5 +1,6 @@
 import { data, redirect, useNavigation } from 'react-router'
 import { z } from 'zod'
+import { setupPath } from '#app/features/accesses/invitations/setup.ts'
 import { requireUser } from '#app/features/identity/session.server.ts'
 import { defineReportingGroups, findGroupsForm } from '#app/features/results/rounds/define-groups.server.ts'
 import { ForecastSummary } from '#app/features/results/rounds/group-forecast.tsx'
@@ -73,7 +74,7 @@ export async function action(args: Route.ActionArgs) {
 export default function GroupsPage({ loaderData, actionData }: Route.ComponentProps) {
   const { item, draftId, areas, left, forecast, saved } = loaderData
   const results = atShown(`/account/items/${item.id}/results`, { view: SETTINGS_VIEW })
-  const list = draftId === undefined ? undefined : `/account/items/${item.id}/invitations/${draftId}`
+  const list = draftId === undefined ? undefined : setupPath(item.id, { lista: draftId })
   const clearing = useNavigation().formData?.get('intent') === 'clear'
   return (
     <ItemPage

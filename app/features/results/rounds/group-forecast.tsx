@@ -1,11 +1,10 @@
-import { Link } from 'react-router'
 import { GROUP_MIN } from '#app/features/results/consolidated/tallies.ts'
 import { countOf, inNumber, partOf } from '#app/kernel/format.ts'
 import { Badge } from '#app/kit/ui/badge.tsx'
 import type { ForecastGroup, GroupForecast } from './reporting-groups.ts'
 
 /** `Con esta lista se mostrarán 3 de 4 grupos`. */
-const forecastText = ({ shown, groups }: GroupForecast): string =>
+export const forecastText = ({ shown, groups }: GroupForecast): string =>
   groups.length === 0
     ? 'En esta lista nadie tiene un área'
     : `Con esta lista ${inNumber(shown, 'se mostrará', 'se mostrarán')} ${partOf(shown, groups.length, 'grupo', 'grupos')}`
@@ -21,8 +20,8 @@ const restText = ({ rest }: GroupForecast): string =>
 const shortText = ({ missing }: ForecastGroup): string =>
   `${inNumber(missing, 'Falta', 'Faltan')} ${countOf(missing, 'persona', 'personas')}: invita a más, o júntalo con otro grupo.`
 
-/** Which groups would be shown, which one falls short and what to do about it. @param change where the groups are defined */
-export function ForecastSummary({ forecast, change }: { forecast: GroupForecast; change?: string | undefined }) {
+/** Which groups would be shown, which one falls short and what to do about it. */
+export function ForecastSummary({ forecast }: { forecast: GroupForecast }) {
   return (
     <div className="grid gap-3 text-md">
       <p className="font-semibold">{`${forecastText(forecast)}.`}</p>
@@ -45,13 +44,6 @@ export function ForecastSummary({ forecast, change }: { forecast: GroupForecast;
       <p className="max-w-prose text-muted">
         {`Un grupo se muestra desde ${GROUP_MIN} personas distintas, sin contarte a ti, si todas terminan antes de que publiques. ${restText(forecast)}`.trim()}
       </p>
-      {change !== undefined && (
-        <p>
-          <Link to={change} className="inline-flex min-h-11 items-center text-copper underline underline-offset-4">
-            Definir los grupos
-          </Link>
-        </p>
-      )}
     </div>
   )
 }

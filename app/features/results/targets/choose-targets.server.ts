@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
 import { z } from 'zod'
 import { paidItem } from '#app/features/accesses/accesses.server.ts'
 import { writeAudit } from '#app/features/audit/audit.server.ts'
@@ -67,40 +67,51 @@ const FIXED: Readonly<Record<TargetsEnd, string>> = {
   published: 'Ya publicaste resultados: los objetivos no se pueden cambiar.',
 }
 
+type Form = Readonly<Record<string, string>>
+
 /**
  * Sets target level and importance of each area of an item, until results are measured by them (see `TargetsEnd`). False: the user
  * manages no such purchase. @throws Refusal where they are fixed, or one is missing or wrong
  */
-export async function chooseTargets(
+export async function chooseTargets(db: Kysely<DB>, { form, ...input }: Input & { form: Form }): Promise<boolean> {
+  const chosen = await readTargets(db, { ...input, form })
+  return chosen !== undefined && asActor(db, { kind: 'user', userId: input.userId }, tx => changeTargets(tx, chosen))
+}
+
+/** The targets that a form chooses for an item, beside those that it has. */
+export type ChosenTargets = { itemId: string; before: OwnTargets; after: OwnTargets }
+
+/** Whether a form has the targets of an item. */
+export const hasTargets = (form: Form): boolean => Object.keys(form).some(name => name.startsWith('target.'))
+
+/** Reads the targets of a form. Undefined: the user manages no such purchase. @throws Refusal where one is missing or wrong */
+export async function readTargets(
   db: Kysely<DB>,
-  { form, ...input }: Input & { form: Readonly<Record<string, string>> },
-): Promise<boolean> {
+  { form, ...input }: Input & { form: Form },
+): Promise<ChosenTargets | undefined> {
   const found = await findOpen(db, input)
-  if (!found) return false
+  if (!found) return undefined
   const { sections } = found.questionnaire
   const section_targets = ownChoices(level, sections, section => [form[targetName(section.id)], section.targetLevel])
   const section_weights = ownChoices(importance, sections, section => [form[weightName(section.id)], section.weight])
   if (!section_targets || !section_weights) {
     return refuse('Elige un nivel y una importancia para cada área.', { status: 400 })
   }
-  const own: OwnTargets = { section_targets, section_weights }
-  return asActor(db, { kind: 'user', userId: input.userId }, async tx => {
-    const { rows } = await sql<{ outcome: 'changed' | TargetsEnd | 'missing' }>`
-      select private.choose_targets(
-        ${input.itemId}::uuid, ${storableJson(section_targets)}::jsonb, ${storableJson(section_weights)}::jsonb
-      ) as outcome`.execute(tx)
-    const outcome = rows[0]?.outcome ?? 'missing'
-    if (outcome === 'missing') return false
-    if (outcome !== 'changed') refuse(FIXED[outcome])
-    await writeAudit(tx, {
-      action: 'targets_chosen',
-      entity: 'order_items',
-      entity_id: input.itemId,
-      before: { section_targets: found.item.section_targets, section_weights: found.item.section_weights },
-      after: own,
-    })
-    return true
-  })
+  const before = { section_targets: found.item.section_targets, section_weights: found.item.section_weights }
+  return { itemId: input.itemId, before, after: { section_targets, section_weights } }
+}
+
+/** `chooseTargets` in a transaction of the buyer. */
+export async function changeTargets(tx: Transaction<DB>, { itemId, before, after }: ChosenTargets): Promise<boolean> {
+  const { rows } = await sql<{ outcome: 'changed' | TargetsEnd | 'missing' }>`
+    select private.choose_targets(
+      ${itemId}::uuid, ${storableJson(after.section_targets)}::jsonb, ${storableJson(after.section_weights)}::jsonb
+    ) as outcome`.execute(tx)
+  const outcome = rows[0]?.outcome ?? 'missing'
+  if (outcome === 'missing') return false
+  if (outcome !== 'changed') refuse(FIXED[outcome])
+  await writeAudit(tx, { action: 'targets_chosen', entity: 'order_items', entity_id: itemId, before, after })
+  return true
 }
 
 /** What a form chose otherwise than the questionnaire proposes, by section; undefined where a field is missing or wrong. */
