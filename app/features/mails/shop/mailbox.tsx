@@ -59,7 +59,7 @@ export default function Mailbox({ loaderData }: Route.ComponentProps) {
               key: 'to',
               header: 'Para',
               inline: 'line',
-              cell: mail => <span className="block wrap-anywhere sm:min-w-44">{mail.to}</span>,
+              cell: mail => <span className="block wrap-anywhere sm:min-w-60">{mail.to}</span>,
             },
             {
               key: 'date',
