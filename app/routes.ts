@@ -48,6 +48,8 @@ export default [
     route('account/orders/:number', 'features/orders/account/order.tsx'),
     route('account/dashboard', 'features/accesses/account/dashboard.tsx'),
     route('account/results/:accessId', 'features/results/account/results.tsx'),
+    route('account/items/:itemId', 'features/accesses/account/purchase.tsx'),
+    route('account/items/:itemId/settings', 'features/results/account/item-settings.tsx'),
     route('account/items/:itemId/results', 'features/results/account/item-results.tsx'),
     route('account/items/:itemId/groups', 'features/results/account/groups.tsx'),
     route('account/items/:itemId/seats', 'features/payments/account/more-seats.tsx'),

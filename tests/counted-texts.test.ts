@@ -16,7 +16,7 @@ const ALWAYS_RIGHT = /\b[A-Z][A-Z_]{2,}\b|[mM]ax|\b(?:countOf|partOf|inNumber)\(
 /** Limits that are given, and places where the code beside them has compared the figure with one. */
 const SEVERAL = [
   'app/features/accesses/dashboard/access-list.tsx: {formatInteger(group.used_seats)} personas',
-  'app/features/accesses/account/participants.tsx: {count} días',
+  'app/features/accesses/dashboard/follow-up-form.tsx: {count} días',
   'app/features/accesses/dashboard/participant-dialogs.tsx: {formatInteger(group.used_seats)} personas',
   'app/features/cart/drawer/cheaper-offer.tsx: {offer.seats} personas',
   'app/features/catalogue/product-form-schema.server.ts: {length} caracteres',

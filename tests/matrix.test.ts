@@ -202,7 +202,9 @@ describe('what belongs to somebody', () => {
     )
     for (const pattern of [
       '/account/orders/:number',
+      '/account/items/:itemId',
       '/account/items/:itemId/participants',
+      '/account/items/:itemId/settings',
       '/account/quotations/:quotationId',
     ])
       expect(answers[pattern], pattern).toBe(200)

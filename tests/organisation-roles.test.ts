@@ -162,24 +162,33 @@ const setup = (form?: Attempt['form']): Attempt => ({
   params: itemParams,
   ...(form && { form }),
 })
+const settings = (form?: Attempt['form']): Attempt => ({
+  path: '/account/items/:itemId/settings',
+  file: () => import('#app/features/results/account/item-settings.tsx'),
+  params: itemParams,
+  ...(form && { form }),
+})
+const purchase = (more: Pick<Attempt, 'query' | 'form'> = {}): Attempt => ({
+  path: '/account/items/:itemId',
+  file: () => import('#app/features/accesses/account/purchase.tsx'),
+  params: itemParams,
+  ...more,
+})
 const COORDINATING: Attempt[] = [
   setup(),
   setup(() => ({ intent: 'save', days: '7' })),
   participants(),
-  participants(() => ({ intent: 'reminders', days: '7' })),
   participants(() => ({ intent: 'remind' })),
-  participants(() => ({ intent: 'due', due: '' })),
   participants(who => ({ intent: 'revoke', accessId: waiting[who] })),
+  settings(),
+  settings(() => ({ intent: 'follow-up', due: '', days: '7' })),
+  settings(() => ({ intent: 'choose-mode', mode: 'nominative' })),
+  settings(() => ({ intent: 'choose-sharing' })),
+  purchase({ form: () => ({ intent: 'remind', itemId: item.item_id }) }),
   {
     path: '/account/items/:itemId/invitations',
     file: () => import('#app/features/accesses/account/invitation-list.tsx'),
     params: itemParams,
-  },
-  {
-    path: '/account/items/:itemId/results',
-    file: () => import('#app/features/results/account/item-results.tsx'),
-    params: itemParams,
-    form: () => ({ intent: 'choose-mode', mode: 'nominative' }),
   },
   {
     path: '/account/items/:itemId/groups',
@@ -199,6 +208,8 @@ const COORDINATING: Attempt[] = [
   })),
 ]
 const READING: Attempt[] = [
+  purchase(),
+  purchase({ query: '?vista=resultados' }),
   {
     path: '/account/items/:itemId/results',
     file: () => import('#app/features/results/account/item-results.tsx'),

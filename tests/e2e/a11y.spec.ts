@@ -144,8 +144,10 @@ test('every page of a buyer', { tag: '@full' }, async ({ page }) => {
     multipart: { people: 'Rosa;Paz;rosa@example.cl;Otro;Finanzas' },
     maxRedirects: 0,
   })
-  for (const view of ['directorio', 'plan', 'guias', 'areas', 'preguntas', 'personas', 'ajustes'])
+  for (const view of ['directorio', 'plan', 'guias', 'areas', 'preguntas', 'personas'])
     await look(page, `/account/items/${itemId}/results?vista=${view}`)
+  await look(page, `/account/items/${itemId}?vista=resultados`)
+  await look(page, `/account/items/${itemId}/participants?persona=${accessId}`)
   await look(page, success)
   await look(page, bank)
   const pages = await checkAll(

@@ -16,6 +16,8 @@ async function buySeats(page: Page, seats: number): Promise<string> {
 
 const openList = (page: Page) => page.getByRole('link', { name: /^Invitar a \d+ personas?$/ }).click()
 
+const tabs = (page: Page) => page.getByRole('navigation', { name: 'Partes de la compra' })
+
 const row = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text })
 
 test('a pasted list with errors is reviewed, corrected and confirmed, and each person gets a mail', {
@@ -100,7 +102,8 @@ test('people of an item are searched, managed and revoked', { tag: '@full' }, as
   await page.getByRole('button', { name: 'Revisar lista' }).click()
   await page.getByRole('button', { name: 'Invitar a 2 personas' }).click()
   await page.getByRole('link', { name: 'Ver personas' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Personas' })).toBeVisible()
+  await expect(tabs(page).getByRole('link', { name: 'Personas' })).toHaveAttribute('aria-current', 'page')
+  await expect(page.getByText('0 de 2 respondieron')).toBeVisible()
   await expect(page.getByText('3 de 4 asientos usados')).toBeVisible()
   await expect(async () => {
     await page.reload()
@@ -112,24 +115,34 @@ test('people of an item are searched, managed and revoked', { tag: '@full' }, as
   await page.getByRole('main').getByLabel('Buscar', { exact: true }).fill('soto')
   await page.getByRole('button', { name: 'Filtrar' }).click()
   await expect(row(page, ana)).toBeHidden()
+  // Two taps send an invitation again.
   await page.getByRole('link', { name: 'Gestionar a Luis Soto' }).click()
-  const person = page.getByRole('region', { name: 'Luis Soto' })
+  const person = page.getByRole('dialog', { name: 'Luis Soto' })
+  await expect(person.getByRole('heading', { name: 'Luis Soto' })).toBeFocused()
+  await person.getByRole('button', { name: 'Reenviar invitación' }).click()
+  await expect(person.getByText('La enviamos hace menos de 10 minutos.')).toBeVisible()
   await expect(person.getByRole('link', { name: 'Compartir por WhatsApp' })).toHaveAttribute(
     'href',
     /^https:\/\/wa\.me\/\?text=.*AC-/,
   )
   await auditPage(page)
-  await person.getByRole('button', { name: 'Reenviar invitación' }).click()
-  await expect(page.getByText('La enviamos hace menos de 10 minutos.')).toBeVisible()
+  await person.getByRole('textbox', { name: /^Cargo/ }).fill('Jefe de TI')
+  await person.getByRole('button', { name: 'Guardar' }).click()
+  await expect(person).toBeHidden()
+  await expect(page).toHaveURL(/participants\?q=soto/)
+  await page.getByRole('link', { name: 'Gestionar a Luis Soto' }).click()
+  await expect(person.getByRole('textbox', { name: /^Cargo/ })).toHaveValue('Jefe de TI')
   await person.getByRole('button', { name: 'Revocar invitación' }).click()
   const question = page.getByRole('dialog', { name: /^¿Revocar la invitación de / })
   await question.getByRole('button', { name: 'Revocar' }).click()
   await expect(page.getByText('el asiento quedó libre')).toBeVisible()
+  await expect(person).toBeHidden()
   await expect(page.getByText('2 de 4 asientos usados')).toBeVisible()
-  await expect(row(page, luis)).toBeHidden()
+  await expect(page.getByText('Nadie coincide')).toBeVisible()
+  await tabs(page).getByRole('link', { name: 'Ajustes' }).click()
   await page.getByRole('combobox', { name: 'Enviar un recordatorio' }).selectOption('Cada 7 días')
-  await page.getByRole('button', { name: 'Guardar recordatorios' }).click()
-  await expect(page.getByText('Guardamos los recordatorios.')).toBeVisible()
+  await page.getByRole('button', { name: 'Guardar plazo y recordatorios' }).click()
+  await expect(page.getByText('Guardamos el plazo y los recordatorios.')).toBeVisible()
   await expect(page.getByRole('combobox', { name: 'Enviar un recordatorio' })).toHaveValue('7')
 })
 

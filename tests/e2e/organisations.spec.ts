@@ -105,7 +105,14 @@ for (const width of [1440, 390]) {
       await other.goto(`/account/items/${item.item_id}/results?vista=personas`)
       await expect(other.getByRole('heading', { name: 'Resultados consolidados' })).toBeVisible()
       await expect(other.getByRole('link', { name: /^Ver resultados de/ })).toBeVisible()
-      expect((await other.request.get(`/account/items/${item.item_id}/participants`)).status()).toBe(404)
+      for (const part of ['participants', 'settings'])
+        expect((await other.request.get(`/account/items/${item.item_id}/${part}`)).status()).toBe(404)
+      await other.goto(`/account/items/${item.item_id}`)
+      const parts = other.getByRole('navigation', { name: 'Partes de la compra' }).getByRole('link')
+      await expect(parts).toHaveText(['Resumen', 'Resultados'])
+      await auditPage(other)
+      await other.getByRole('link', { name: 'Volver al panel' }).click()
+      await expect(other).toHaveURL(/\/account\/dashboard\?de=[0-9a-f-]{36}$/)
       expect((await other.request.get(`/account/orders/${item.order_number}`)).status()).toBe(404)
     })
 
@@ -117,7 +124,7 @@ for (const width of [1440, 390]) {
       await gotoPurchase(other)
       await expect(groups(other).getByRole('button', { name: 'Invitar', exact: true })).toBeVisible()
       await other.goto(`/account/items/${item.item_id}/participants`)
-      await expect(other.getByRole('heading', { name: 'Personas', level: 1 })).toBeVisible()
+      await expect(other.getByRole('table', { name: 'Personas' })).toBeVisible()
     })
 
     await test.step('who is removed loses sight', async () => {

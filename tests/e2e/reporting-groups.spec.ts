@@ -103,7 +103,7 @@ test('a buyer sees which groups a list would show, joins small areas before invi
     await gotoPurchase(page)
     await page.getByRole('link', { name: 'Resultados', exact: true }).click()
     await expect(page.getByRole('heading', { name: 'Resultados sin publicar' })).toBeVisible()
-    await page.goto(`${address}/results?vista=ajustes`)
+    await page.goto(`${address}/settings`)
     await page.getByRole('checkbox', { name: /Entiendo que la ronda se cierra/ }).check()
     await page.getByRole('button', { name: 'Publicar resultados' }).click()
     const views = page.getByRole('navigation', { name: 'Vistas de los resultados' })

@@ -46,7 +46,7 @@ test('whoever has a link reads the results without an account, until it is revok
   browser,
 }) => {
   const results = await measured(page)
-  await page.goto(`${results}?vista=ajustes`)
+  await page.goto(results.replace(/results$/, 'settings'))
   const panel = page.getByRole('region', { name: 'Enlaces para ver los resultados' })
   const links = panel.getByRole('list', { name: 'Enlaces creados' }).getByRole('listitem')
 

@@ -113,11 +113,14 @@ test("a buyer selects confidential answers, and no individual's are ever shown",
   baseURL,
 }) => {
   const item = await buy(page, 'confidencial', 20)
+  const settings = item.address.replace(/results$/, 'settings')
+  // The address that they had.
   await page.goto(`${item.address}?vista=ajustes`)
+  await expect(page).toHaveURL(new RegExp(`${settings}$`))
   await page.getByRole('radio', { name: /^Confidencial/ }).check()
   await page.getByRole('button', { name: 'Guardar modo' }).click()
   await expect(page.getByRole('link', { name: 'Definir los grupos' })).toBeVisible()
-  await openView(page, 'Resumen')
+  await page.goto(item.address)
   await expect(page.getByRole('heading', { name: 'Resultados sin publicar' })).toBeVisible()
 
   await gotoPurchase(page)
@@ -161,22 +164,24 @@ test("a buyer selects confidential answers, and no individual's are ever shown",
   await auditPage(page)
 
   await completePeople(pool, item, await people(5, 'Finanzas'))
-  await page.reload()
+  await page.goto(item.address)
   await expect(page.getByRole('link', { name: 'Áreas', exact: true })).toHaveCount(0)
+  await page.goto(settings)
   await confirmation.check()
   await publishing.getByRole('button', { name: 'Publicar resultados' }).click()
   await expect(page.getByRole('region', { name: 'Nivel por área' })).toBeVisible()
   await auditPage(page)
-  await openView(page, 'Ajustes')
-  await expect(publishing).toHaveCount(0)
+  await page.goto(settings)
   await expect(page.getByRole('region', { name: 'Modo confidencial' })).toContainText('Ya no se puede cambiar')
+  await expect(publishing).toHaveCount(0)
+  await page.goto(item.address)
   await openView(page, 'Personas')
   await expect(page.getByRole('region', { name: 'Personas', exact: true })).toBeVisible()
   await expect(page.getByRole('link', { name: /^Ver resultados de/ })).toHaveCount(0)
   await auditPage(page)
 
   await completePeople(pool, item, await people(6, 'Finanzas'))
-  await openView(page, 'Ajustes')
+  await page.goto(settings)
   const second = page.getByRole('region', { name: 'Publicar la ronda 2' })
   await second.getByRole('checkbox').check()
   await second.getByRole('button', { name: 'Publicar resultados' }).click()
@@ -269,7 +274,7 @@ test('a buyer reads what to do next, in order, and what each action needs', { ta
 test('a buyer shares the results with who answered', { tag: '@full' }, async ({ page, browser, baseURL }) => {
   const item = await buy(page, 'compartir', 20)
   await completePeople(pool, item, await people(5))
-  await page.goto(`${item.address}?vista=ajustes`)
+  await page.goto(item.address.replace(/results$/, 'settings'))
   const sharing = page.getByRole('region', { name: 'Compartir los resultados con quienes respondieron' })
   await expect(sharing.getByRole('button', { name: /^Enviar/ })).toHaveCount(0)
   await sharing.getByRole('checkbox').check()

@@ -34,7 +34,7 @@ for (const width of [1440, 390]) {
       baseURL,
     }) => {
       const { itemId, invited } = await openRound(page, 2)
-      await page.goto(`/account/items/${itemId}/results?vista=ajustes`)
+      await page.goto(`/account/items/${itemId}/settings`)
       const targets = page.getByRole('region', { name: 'Objetivos por área' })
       const area = targets.getByLabel('Objetivo', { exact: true }).first()
       await area.selectOption({ label: 'Nivel 5: Optimizado' })
@@ -47,16 +47,17 @@ for (const width of [1440, 390]) {
       await expect(area).toHaveValue('5')
       await expect(importance).toHaveValue('1')
 
-      await page.goto(`/account/items/${itemId}/participants`)
       const due = toSantiago(addDays(new Date(), 9)).day
+      const save = page.getByRole('button', { name: 'Guardar plazo y recordatorios' })
       await field(page, 'Fecha límite').fill(toSantiago(addDays(new Date(), -2)).day)
-      await page.getByRole('button', { name: 'Guardar fecha' }).click()
+      await save.click()
       await expect(page.getByText('Elige hoy o un día que venga.')).toBeVisible()
       await field(page, 'Fecha límite').fill(due)
-      await page.getByRole('button', { name: 'Guardar fecha' }).click()
-      await expect(page.getByText('Guardamos la fecha límite.')).toBeVisible()
+      await save.click()
+      await expect(page.getByText('Guardamos el plazo y los recordatorios.')).toBeVisible()
       await expect(field(page, 'Fecha límite')).toHaveValue(due)
 
+      await page.goto(`/account/items/${itemId}/participants`)
       await expect(page.getByText('2 personas pendientes')).toBeVisible()
       await page.getByRole('button', { name: 'Recordar ahora a los pendientes' }).click()
       await expect(page.getByText('Enviamos un recordatorio a 2 personas.')).toBeVisible()

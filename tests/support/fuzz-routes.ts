@@ -189,10 +189,18 @@ export const ROUTE_INPUTS: Readonly<Record<string, RouteInput>> = {
       { fixed: { intent: 'plan-add' }, typed: ['title', 'owner', 'owner_name', 'owner_email', 'due_on', 'note'] },
     ],
   },
-  '/account/items/:itemId/results': {
+  '/account/items/:itemId': {
     params: { itemId: [ID] },
-    query: ['pagina', 'ronda', 'comparar', 'vista'],
+    query: ['vista'],
     forms: [
+      { fixed: { intent: 'start' }, typed: ['accessId'] },
+      { fixed: { intent: 'remind' }, typed: ['itemId'] },
+    ],
+  },
+  '/account/items/:itemId/settings': {
+    params: { itemId: [ID] },
+    forms: [
+      { fixed: { intent: 'follow-up' }, typed: ['due', 'days'] },
       { fixed: { intent: 'choose-mode' }, typed: ['mode'] },
       { fixed: { intent: 'make-link', days: '30' }, typed: ['label', 'days'] },
       { fixed: { intent: 'revoke-link' }, typed: ['link'] },
@@ -200,6 +208,12 @@ export const ROUTE_INPUTS: Readonly<Record<string, RouteInput>> = {
       { fixed: { intent: 'choose-sharing' }, typed: ['share'] },
       { fixed: { intent: 'share-results' }, typed: [] },
       { fixed: { intent: 'choose-targets' }, typed: ['target.1', 'target.2', 'weight.1'] },
+    ],
+  },
+  '/account/items/:itemId/results': {
+    params: { itemId: [ID] },
+    query: ['pagina', 'ronda', 'comparar', 'vista'],
+    forms: [
       { fixed: { intent: 'plan-add' }, typed: ['title', 'owner', 'owner_name', 'owner_email', 'due_on', 'note'] },
       {
         fixed: { intent: 'plan-change', id: ID, version: '1' },
@@ -243,9 +257,7 @@ export const ROUTE_INPUTS: Readonly<Record<string, RouteInput>> = {
     forms: [
       { fixed: { intent: 'resend' }, typed: ['accessId'] },
       { fixed: { intent: 'revoke' }, typed: ['accessId'] },
-      { fixed: { intent: 'reminders' }, typed: ['days'] },
       { fixed: { intent: 'remind' } },
-      { fixed: { intent: 'due' }, typed: ['due'] },
     ],
   },
   '/account/items/:itemId/setup': {

@@ -9,14 +9,14 @@ type ResultsTopProps = {
   title: string
   description: string | undefined
   actions: Blocks
-  /** Whether it is read without an account, which has no dashboard to go back to. */
-  isLinked?: boolean
+  /** Undefined for who reads without an account, and has nowhere to go back to. */
+  back: { to: string; label: string } | undefined
   /** What the results say first. */
   children: Blocks
 }
 
 /** The beginning of a page of results. On phones its buttons come after what the results say, which so fits the first screen. */
-export const ResultsTop = ({ title, description, actions, isLinked = false, children }: ResultsTopProps) => (
+export const ResultsTop = ({ title, description, back, actions, children }: ResultsTopProps) => (
   <div className="mb-6 grid grid-cols-[minmax(0,1fr)] items-end gap-x-8 gap-y-4 sm:grid-cols-[minmax(0,1fr)_auto] sm:gap-y-6">
     <PageHeading
       compact
@@ -24,10 +24,10 @@ export const ResultsTop = ({ title, description, actions, isLinked = false, chil
       title={title}
       description={description}
       before={
-        isLinked ? undefined : (
-          <ButtonLink to="/account/dashboard" variant="link" size="sm" className="print:hidden">
+        back && (
+          <ButtonLink to={back.to} variant="link" size="sm" className="print:hidden">
             <ArrowLeft aria-hidden="true" />
-            Volver al panel
+            <span>{back.label}</span>
           </ButtonLink>
         )
       }

@@ -13,7 +13,7 @@ import { inviteRespondent } from '#app/features/accesses/invitations/invite-resp
 import { remindPending } from '#app/features/accesses/invitations/remind-pending.server.ts'
 import { saveInvitee } from '#app/features/accesses/invitations/save-invitee.server.ts'
 import { ALREADY_INVITED, INVITE_FIELDS, INVITEE_FIELDS } from '#app/features/accesses/person-fields.ts'
-import { requireUser, type SessionUser } from '#app/features/identity/session.server.ts'
+import { requireUser, type SessionArgs, type SessionUser } from '#app/features/identity/session.server.ts'
 import { startOwnRun } from '#app/features/questionnaires/runs/begin-run.server.ts'
 import { closeRunAsBuyer } from '#app/features/questionnaires/runs/complete-run.server.ts'
 import { failedStep } from '#app/features/questionnaires/stage.ts'
@@ -23,14 +23,13 @@ import { firstMessagePerField, typedValues } from '#app/kit/forms/form-answer.ts
 import { isDatabaseOutage } from '#app/platform/database/outage.server.ts'
 import { describeError } from '#app/platform/log/log.server.ts'
 import { type Services, servicesOf } from '#app/platform/services/services.server.ts'
-import type { Route } from './+types/dashboard'
 
 type ActionContext = { services: Services; user: SessionUser; form: Record<string, string>; now: Date }
 
 const answer = (body: DashboardAnswer, status = 200) => data(body, status)
 
-/** The dashboard's forms. An unexpected failure is logged and shown with that form's text. */
-export async function answerDashboard(args: Route.ActionArgs) {
+/** The dashboard's forms, of which a purchase's page has some. An unexpected failure is logged and shown with that form's text. */
+export async function answerDashboard(args: SessionArgs) {
   const user = await requireUser(args)
   const services = servicesOf(args.context)
   const form = await readForm(args.request)

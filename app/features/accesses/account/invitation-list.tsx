@@ -22,7 +22,8 @@ import { Form } from '#app/kit/forms/own-form.tsx'
 import { Alert } from '#app/kit/ui/alert.tsx'
 import { Button, ButtonLink } from '#app/kit/ui/button.tsx'
 import { Panel } from '#app/kit/ui/panel.tsx'
-import { ItemPage, TO_DASHBOARD } from '#app/layouts/account/account-page.tsx'
+import { ItemPage } from '#app/layouts/account/account-page.tsx'
+import { toPurchase } from '#app/layouts/account/purchase-page.tsx'
 import { postedForm } from '#app/platform/http/posted-form.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import type { Route } from './+types/invitation-list'
@@ -82,7 +83,7 @@ export default function InvitationListPage({
   const left = item.seats - item.used_seats
   const seats = left === 1 ? 'queda 1 asiento' : `quedan ${countOf(left, 'asiento', 'asientos')}`
   return (
-    <ItemPage title="Invitar a varias personas" description={`${item.name}: ${seats}.`} back={TO_DASHBOARD}>
+    <ItemPage title="Invitar a varias personas" description={`${item.name}: ${seats}.`} back={toPurchase(item.id)}>
       {item.expired ? (
         <Alert tone="warning">El plazo para responder terminó: ya no se puede invitar.</Alert>
       ) : (

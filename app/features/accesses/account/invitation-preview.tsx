@@ -20,7 +20,8 @@ import { firstMessagePerField, typedValues } from '#app/kit/forms/form-answer.ts
 import { Form } from '#app/kit/forms/own-form.tsx'
 import { Alert } from '#app/kit/ui/alert.tsx'
 import { Button, ButtonLink } from '#app/kit/ui/button.tsx'
-import { ItemPage, TO_DASHBOARD } from '#app/layouts/account/account-page.tsx'
+import { ItemPage } from '#app/layouts/account/account-page.tsx'
+import { toPurchase } from '#app/layouts/account/purchase-page.tsx'
 import { type Services, servicesOf } from '#app/platform/services/services.server.ts'
 import type { Route } from './+types/invitation-preview'
 
@@ -120,7 +121,7 @@ function Confirm({ invites, previewKey }: { invites: number; previewKey: string 
 function Done({ preview: { item, invited } }: { preview: Extract<ListPreview, { confirmed: true }> }) {
   const left = item.seats - item.used_seats
   return (
-    <ItemPage title="Invitaciones enviadas" description={item.name} back={TO_DASHBOARD}>
+    <ItemPage title="Invitaciones enviadas" description={item.name} back={toPurchase(item.id)}>
       <Alert tone="success" title={`Invitamos a ${people(invited)}`}>
         {`${inNumber(invited, 'Recibe', 'Cada una recibe')} un correo con el enlace y su código. ${left === 0 ? 'No quedan asientos.' : `Asientos libres: ${formatInteger(left)}.`}`}
       </Alert>

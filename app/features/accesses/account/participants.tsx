@@ -1,9 +1,10 @@
-import { useNavigate, useNavigation } from 'react-router'
-import { DONE, REMINDER_DAYS, remindedText, STAGE_LABELS } from '#app/features/accesses/dashboard/participants.ts'
-import { ParticipantPanel, ParticipantsTable } from '#app/features/accesses/dashboard/participants-view.tsx'
-import { type Day, formatLongDate, startOfDay } from '#app/kernel/dates.ts'
+import { useLocation, useNavigate, useNavigation } from 'react-router'
+import { type DashboardGroup, groupButtons } from '#app/features/accesses/accesses.ts'
+import { AnsweredBar } from '#app/features/accesses/dashboard/answered-bar.tsx'
+import { ParticipantDrawer, ParticipantPanel } from '#app/features/accesses/dashboard/participant-drawer.tsx'
+import { DONE, remindedText, STAGE_LABELS } from '#app/features/accesses/dashboard/participants.ts'
+import { isOverList, ParticipantsTable } from '#app/features/accesses/dashboard/participants-view.tsx'
 import { countOf, formatInteger, partOf } from '#app/kernel/format.ts'
-import { hasErrors } from '#app/kit/forms/form-answer.ts'
 import { Form } from '#app/kit/forms/own-form.tsx'
 import { SEARCH_LENGTH } from '#app/kit/lists/list-address.ts'
 import { Alert } from '#app/kit/ui/alert.tsx'
@@ -11,127 +12,98 @@ import { Button, ButtonLink } from '#app/kit/ui/button.tsx'
 import { Panel } from '#app/kit/ui/panel.tsx'
 import { SelectField } from '#app/kit/ui/select.tsx'
 import { TextField } from '#app/kit/ui/text-field.tsx'
-import { ItemPage, TO_DASHBOARD } from '#app/layouts/account/account-page.tsx'
+import { PurchasePage, partTitle } from '#app/layouts/account/purchase-page.tsx'
 import type { Route } from './+types/participants'
 import { answerParticipants, loadParticipants } from './participants-data.server.ts'
 
-type FollowUpProps = {
-  /** Invited people who can still answer. */
-  pending: number
-  reminderDays: number | null
-  /** The buyer's own date; `min` and `max` are the possible days. */
-  due: { day: Day | undefined; min: Day; max: Day; passed: boolean }
-  /** Why another date was refused, with what was typed. */
-  refused: { errors: Readonly<Record<string, string>>; values: { due: string } } | undefined
-}
-
-/** What brings in the answers of an item: a due date, reminders of their own accord, and one now. */
-function FollowUpPanel({ pending, reminderDays, due, refused }: FollowUpProps) {
-  const { state, formData } = useNavigation()
-  const sending = (intent: string): boolean => state !== 'idle' && formData?.get('intent') === intent
-  return (
-    <Panel
-      title="Plazo y recordatorios"
-      description={`Los correos y la pantalla de cada persona dicen hasta cuándo pides responder. Los accesos siguen abiertos hasta el ${formatLongDate(startOfDay(due.max))}.`}
-      className="mb-8"
-    >
-      <div className="grid gap-x-8 gap-y-6 lg:grid-cols-3">
-        <Form method="post" noValidate className="grid content-start gap-3">
-          <input type="hidden" name="intent" value="due" />
-          <TextField
-            key={due.day ?? ''}
-            label="Fecha límite"
-            name="due"
-            type="date"
-            min={due.min}
-            max={due.max}
-            defaultValue={refused?.values.due ?? due.day ?? ''}
-            error={refused?.errors.due}
-            hint={due.passed ? 'Ya pasó: puedes poner otra.' : 'Déjala vacía para no pedir una fecha.'}
-          />
-          <Button type="submit" variant="secondary" className="justify-self-start" pending={sending('due')}>
-            Guardar fecha
-          </Button>
-        </Form>
-        <Form method="post" className="grid content-start gap-3">
-          <input type="hidden" name="intent" value="reminders" />
-          <SelectField
-            key={reminderDays ?? 0}
-            label="Enviar un recordatorio"
-            name="days"
-            defaultValue={reminderDays === null ? '' : String(reminderDays)}
-            hint="A quienes no han terminado, de lunes a viernes entre 9:00 y 18:00, hasta tres veces por persona."
-            options={[
-              { value: '', label: 'No enviar' },
-              ...REMINDER_DAYS.map(count => ({ value: String(count), label: `Cada ${count} días` })),
-            ]}
-          />
-          <Button type="submit" variant="secondary" className="justify-self-start" pending={sending('reminders')}>
-            Guardar recordatorios
-          </Button>
-        </Form>
-        <Form method="post" className="grid content-start gap-3">
-          <input type="hidden" name="intent" value="remind" />
-          <p className="text-md font-medium">
-            {pending === 0 ? 'Nadie está pendiente' : countOf(pending, 'persona pendiente', 'personas pendientes')}
-          </p>
-          <p className="text-sm text-muted">
-            Quien ya recibió una invitación o un recordatorio en las últimas 24 horas no recibe otro.
-          </p>
-          <Button
-            type="submit"
-            className="justify-self-start max-sm:w-full"
-            disabled={pending === 0}
-            pending={sending('remind')}
-            pendingLabel="Enviando…"
-          >
-            Recordar ahora a los pendientes
-          </Button>
-        </Form>
-      </div>
-    </Panel>
-  )
-}
-
-export const meta: Route.MetaFunction = () => [{ title: 'Personas · Alhena' }]
+export const meta: Route.MetaFunction = ({ loaderData }) => [{ title: partTitle('people', loaderData?.group) }]
 
 export const loader = (args: Route.LoaderArgs) => loadParticipants(args)
 export const action = (args: Route.ActionArgs) => answerParticipants(args)
 
-export default function ParticipantsPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { item, counts, pending, filter, people, next, opened, done } = loaderData
+type TopProps = {
+  group: DashboardGroup
+  /** Invited people who can still answer. */
+  pending: number
+}
+
+/** How many answered, and what brings in more. */
+function Top({ group, pending }: TopProps) {
+  const { state, formData } = useNavigation()
+  const { invite, addSeats } = groupButtons(group)
+  const item = `/account/items/${group.item_id}`
+  const canRemind = pending > 0 && group.has_questionnaire && !group.expired
+  return (
+    <div className="mb-6 flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
+      <div className="min-w-56 max-w-md flex-1">
+        <AnsweredBar group={group} />
+        <p className="mt-2 flex flex-wrap gap-x-4 text-sm text-muted tabular-nums">
+          <span>{partOf(group.used_seats, group.total_seats, 'asiento usado', 'asientos usados')}</span>
+          {pending > 0 && <span>{countOf(pending, 'persona pendiente', 'personas pendientes')}</span>}
+        </p>
+      </div>
+      <div className="flex flex-wrap items-center gap-2.5 max-sm:w-full max-sm:*:grow">
+        {addSeats && !invite && (
+          <ButtonLink variant="secondary" to={`${item}/seats`}>
+            Agregar asientos
+          </ButtonLink>
+        )}
+        {canRemind && (
+          <Form method="post" preventScrollReset>
+            <input type="hidden" name="intent" value="remind" />
+            <Button
+              type="submit"
+              variant={invite ? 'secondary' : 'primary'}
+              className="w-full"
+              pending={state !== 'idle' && formData?.get('intent') === 'remind'}
+              pendingLabel="Enviando…"
+            >
+              Recordar ahora a los pendientes
+            </Button>
+          </Form>
+        )}
+        {invite && <ButtonLink to={`${item}/invitations`}>Invitar a varias personas</ButtonLink>}
+      </div>
+    </div>
+  )
+}
+
+/** The drawer's opening and closing, which the address decides; it closes at once, before the list is read again. */
+function useDrawer(openedId: string | undefined, listAddress: string) {
   const navigate = useNavigate()
+  const { state } = useLocation()
+  const { location } = useNavigation()
+  const next = location && new URLSearchParams(location.search).get('persona')
+  return {
+    open: openedId !== undefined && (next === undefined || next === openedId),
+    close: () => {
+      if (isOverList(state)) void navigate(-1)
+      else void navigate(listAddress, { replace: true, preventScrollReset: true })
+    },
+  }
+}
+
+export default function ParticipantsPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { group, dashboard, counts, pending, filter, people, next, opened, done } = loaderData
   const address = (more: Record<string, string | undefined>): string => {
     const all = { q: filter.search || undefined, estado: filter.stage, ...more }
     const input = Object.entries(all).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]))
     return `?${new URLSearchParams(input)}`
   }
-  const left = item.seats - item.used_seats
-  const refused = actionData && 'text' in actionData ? actionData : undefined
-  const isDateRefused = hasErrors(refused)
+  const { open, close } = useDrawer(opened?.person.id, address({}))
+  const refused = actionData && 'text' in actionData ? { done: false, text: actionData.text } : undefined
+  const outcome = refused ?? (done && !actionData ? { done: true, text: DONE[done] } : undefined)
+  const person = {
+    isAnswered: group.has_questionnaire,
+    confidential: group.result_mode === 'confidential' && !opened?.person.own,
+    outcome,
+    onSaved: close,
+  }
   return (
-    <ItemPage
-      title="Personas"
-      description={`${item.name} · ${partOf(item.used_seats, item.seats, 'asiento usado', 'asientos usados')}`}
-      back={TO_DASHBOARD}
-      actions={
-        !item.expired && (
-          <>
-            {item.mode === 'business' && (
-              <ButtonLink variant={left > 0 ? 'secondary' : 'primary'} to={`/account/items/${item.id}/seats`}>
-                Agregar asientos
-              </ButtonLink>
-            )}
-            {left > 0 && (
-              <ButtonLink to={`/account/items/${item.id}/invitations`}>Invitar a varias personas</ButtonLink>
-            )}
-          </>
-        )
-      }
-    >
-      {refused && !isDateRefused && (
-        <Alert tone="error" className="mb-6">
-          {refused.text}
+    <PurchasePage group={group} dashboard={dashboard} tab="people">
+      {outcome && !opened && (
+        <Alert tone={outcome.done ? 'success' : 'error'} className="mb-6">
+          {outcome.text}
         </Alert>
       )}
       {actionData && 'reminded' in actionData && (
@@ -139,32 +111,20 @@ export default function ParticipantsPage({ loaderData, actionData }: Route.Compo
           {remindedText(actionData.reminded)}
         </Alert>
       )}
-      {done && !actionData && (
-        <Alert tone="success" className="mb-6">
-          {DONE[done]}
+      {group.expired && (
+        <Alert tone="warning" className="mb-6">
+          El plazo para responder terminó: ya no se puede comenzar ni invitar.
         </Alert>
       )}
       {opened && (
-        <ParticipantPanel
-          key={opened.person.id}
-          person={opened.person}
-          message={opened.message}
-          isAnswered={item.has_questionnaire}
-          confidential={item.confidential && !opened.person.own}
-          closeTo={address({})}
-          onSaved={() => void navigate(address({}))}
-        />
+        <noscript>
+          <ParticipantPanel opened={opened} {...person} />
+        </noscript>
       )}
-      {item.has_questionnaire && !item.expired && (
-        <FollowUpPanel
-          pending={pending}
-          reminderDays={item.reminder_days}
-          due={item.due}
-          refused={isDateRefused ? refused : undefined}
-        />
-      )}
+      <ParticipantDrawer opened={opened} open={open} onClose={close} {...person} />
+      <Top group={group} pending={pending} />
       <Panel padding="flush">
-        <Form method="get" className="flex flex-wrap items-end gap-4 px-5 py-5 sm:px-6">
+        <Form method="get" className="flex flex-wrap items-end gap-x-4 gap-y-3 px-5 py-5 sm:px-6">
           <TextField
             key={filter.search}
             label="Buscar"
@@ -173,7 +133,7 @@ export default function ParticipantsPage({ loaderData, actionData }: Route.Compo
             type="search"
             defaultValue={filter.search}
             most={SEARCH_LENGTH}
-            className="min-w-52 flex-1"
+            className="min-w-52 flex-1 max-sm:basis-full"
           />
           <SelectField
             key={filter.stage ?? ''}
@@ -181,6 +141,7 @@ export default function ParticipantsPage({ loaderData, actionData }: Route.Compo
             name="estado"
             defaultValue={filter.stage ?? ''}
             options={[{ value: '', label: 'Todos' }, ...stageOptions(counts)]}
+            className="max-sm:min-w-0 max-sm:flex-1"
           />
           <Button type="submit" variant="secondary">
             Filtrar
@@ -189,8 +150,8 @@ export default function ParticipantsPage({ loaderData, actionData }: Route.Compo
         <ParticipantsTable
           rows={people}
           filtered={filter.search !== '' || filter.stage !== undefined}
-          confidential={item.confidential}
-          personLink={person => address({ persona: person.id })}
+          confidential={group.result_mode === 'confidential'}
+          personLink={({ id }) => address({ persona: id })}
         />
         {next !== undefined && (
           <div className="border-t border-line p-4 text-center">
@@ -200,7 +161,7 @@ export default function ParticipantsPage({ loaderData, actionData }: Route.Compo
           </div>
         )}
       </Panel>
-    </ItemPage>
+    </PurchasePage>
   )
 }
 

@@ -80,7 +80,8 @@ function countedBy(row: PurchaseRow | undefined): GroupCounts {
   return { total, completed, in_progress, pending: total - completed - in_progress }
 }
 
-function toGroup(row: PurchaseRow, { role, now }: { role: OrganisationRole; now: Date }): DashboardGroup {
+/** A purchase as it is shown to who has this role for it. */
+export function toGroup(row: PurchaseRow, { role, now }: { role: OrganisationRole; now: Date }): DashboardGroup {
   const { item_id, order_id, order_number, order_created_at, assessment_id, slug, name, description, type } = row
   const { mode, result_mode, mode_fixed, published, repeats_order_item_id, total_seats, used_seats, completed } = row
   return {

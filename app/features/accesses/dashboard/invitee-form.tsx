@@ -21,12 +21,14 @@ type InviteeFormProps = {
   onSaved: () => void
   /** The form's action when it is not the page's own. */
   action?: string | undefined
+  /** One field a line, for a drawer. */
+  isNarrow?: boolean
 }
 
 const NO_ERRORS: Readonly<Partial<Record<InviteeField, string>>> = {}
 
 /** The holder of a seat: name, e-mail, role and department, and the invitation to copy. */
-export function InviteeForm({ access, blank, message, onSaved, action }: InviteeFormProps) {
+export function InviteeForm({ access, blank, message, onSaved, action, isNarrow = false }: InviteeFormProps) {
   const fetcher = useFetcher<SaveInviteeAnswer>()
   const answer = fetcher.data
   const [values, setValues] = useState(
@@ -58,7 +60,7 @@ export function InviteeForm({ access, blank, message, onSaved, action }: Invitee
       <input type="hidden" name="intent" value="save-invitee" />
       <input type="hidden" name="accessId" value={access.id} />
       <ErrorCount errors={errors} />
-      <div className="grid gap-4 sm:grid-cols-2">
+      <div className={isNarrow ? 'grid gap-4' : 'grid gap-4 sm:grid-cols-2'}>
         <TextField {...field('name')} />
         <TextField {...field('email')} readOnly={started} hint={emailHint(access, blank)} />
         <TextField {...field('jobRole')} />
@@ -68,6 +70,7 @@ export function InviteeForm({ access, blank, message, onSaved, action }: Invitee
         <Button
           type="submit"
           size="sm"
+          variant={isNarrow ? 'secondary' : 'primary'}
           disabled={Object.values(values).some(value => value.trim() === '')}
           pending={fetcher.state !== 'idle'}
           pendingLabel="Guardando…"

@@ -27,7 +27,7 @@ export const ModeNote = ({ group: { item_id, result_mode, mode_fixed } }: { grou
       <p className="mt-1 text-muted">
         <span>{MODE_HINT}</span>{' '}
         <Link
-          to={`/account/items/${item_id}/results?vista=ajustes`}
+          to={`/account/items/${item_id}/settings`}
           className="inline-flex items-center text-copper underline underline-offset-4 pointer-coarse:min-h-11"
         >
           Elegir quién ve las respuestas
@@ -61,7 +61,7 @@ export function ModeChoice({ group, error }: ModeChoiceProps) {
         <p className="mt-3 text-md text-muted">
           <span>Los grupos en que se muestran los resultados también quedan fijos.</span>{' '}
           <Link
-            to={result_mode === 'confidential' ? `${item}/groups` : `${item}/results?vista=ajustes`}
+            to={result_mode === 'confidential' ? `${item}/groups` : `${item}/settings`}
             className="inline-flex items-center text-copper underline underline-offset-4 pointer-coarse:min-h-11"
           >
             Definir los grupos antes

@@ -8,6 +8,7 @@ import {
   STEP_RULES,
   type StepFact,
   stepLabel,
+  stepReason,
 } from './next-step.ts'
 
 const CASES: readonly [what: string, facts: readonly StepFact[], step: NextStep][] = [
@@ -76,6 +77,14 @@ describe('the next step of a purchase', () => {
     expect(stepLabel('invite', { ...counted, used_seats: 24 })).toBe('Invitar a 1 persona')
     expect(stepLabel('remind', counted)).toBe('Recordar a 8')
     expect(stepLabel('results', counted)).toBe('Ver resultados')
+  })
+
+  it('has a reason that agrees with its count', () => {
+    const counted = { total_seats: 25, used_seats: 24, due_reminders: 1 }
+    expect(stepReason('invite', counted)).toMatch(/^Queda 1 asiento sin asignar\./)
+    expect(stepReason('invite', { ...counted, used_seats: 1 })).toMatch(/^Quedan 24 asientos sin asignar\./)
+    expect(stepReason('remind', counted)).toMatch(/^1 persona invitada no ha terminado\./)
+    expect(stepReason('remind', { ...counted, due_reminders: 8 })).toMatch(/^8 personas invitadas no han terminado\./)
   })
 })
 

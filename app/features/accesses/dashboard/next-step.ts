@@ -111,13 +111,39 @@ export function stepLabel(step: NextStep, { total_seats, used_seats, due_reminde
   }
 }
 
-type Answered = {
+/** What tells how far the answers of a purchase are. */
+export type Answered = {
   total_seats: number
   /** People who were asked to answer; the own seat of a company's purchase counts once it is begun. */
   asked: number
   completed: number
   has_questionnaire: boolean
   own: { state: 'completed' | 'in_progress' | 'pending'; progress: number } | undefined
+}
+
+/** Why a step is the next one, as the page of its purchase says it above the button. */
+export function stepReason(step: NextStep, { total_seats, used_seats, due_reminders }: Counted): string {
+  const left = total_seats - used_seats
+  switch (step) {
+    case 'continue':
+      return 'Comenzaste a responder y todavía no terminas. Lo que respondiste está guardado.'
+    case 'start':
+      return 'Tu asiento espera: puedes responder cuando quieras, y seguir después donde quedaste.'
+    case 'invite':
+      return `${inNumber(left, 'Queda', 'Quedan')} ${countOf(left, 'asiento', 'asientos')} sin asignar. Cada persona recibe un correo con su código.`
+    case 'remind':
+      return `${countOf(due_reminders, 'persona invitada no ha terminado', 'personas invitadas no han terminado')}. Un recordatorio les lleva su código y el plazo.`
+    case 'publish':
+      return 'Ya no hay a quién esperar: publica la ronda para ver sus resultados.'
+    case 'results':
+      return 'Los resultados están listos.'
+    case 'workshop':
+      return 'Tu taller está disponible.'
+    case 'people':
+      return 'No falta nada de tu parte. Aquí ves cómo va cada persona.'
+    case 'details':
+      return 'No falta nada de tu parte.'
+  }
 }
 
 /** How far the answers of a purchase are: a text, and the same as a bar where there is anything to measure. */

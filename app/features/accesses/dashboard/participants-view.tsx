@@ -1,26 +1,12 @@
-import { useCallback, useState } from 'react'
 import { ACCESS_LABELS, type AccessState } from '#app/features/accesses/accesses.ts'
-import { CopyField, WhatsAppLink } from '#app/features/accesses/invitations/share-link.tsx'
-import { formatDate, formatDateTime } from '#app/kernel/dates.ts'
+import { formatDate } from '#app/kernel/dates.ts'
 import { countOf } from '#app/kernel/format.ts'
-import { ConfirmedSubmit } from '#app/kit/forms/confirmed-submit.tsx'
-import { Form } from '#app/kit/forms/own-form.tsx'
 import { Badge } from '#app/kit/ui/badge.tsx'
-import { Button, ButtonLink } from '#app/kit/ui/button.tsx'
+import { ButtonLink } from '#app/kit/ui/button.tsx'
 import { type Column, DataTable } from '#app/kit/ui/data-table.tsx'
 import { EmptyState } from '#app/kit/ui/empty-state.tsx'
-import { Panel } from '#app/kit/ui/panel.tsx'
 import type { Tone } from '#app/kit/ui/tone.ts'
-import { FinishDialog } from './invite-dialog.tsx'
-import { InviteeForm } from './invitee-form.tsx'
-import {
-  type InvitationStage,
-  KEPT_WHEN_BEGUN,
-  type Participant,
-  participantActions,
-  STAGE_LABELS,
-  STAGE_TONES,
-} from './participants.ts'
+import { type InvitationStage, type Participant, STAGE_LABELS, STAGE_TONES } from './participants.ts'
 
 const tones: Record<AccessState, Tone> = { completed: 'good', in_progress: 'fair', pending: 'neutral' }
 
@@ -40,12 +26,19 @@ function sayingMore(stage: InvitationStage) {
   return tone === 'neutral' ? STAGE_LABELS[stage] : <Badge tone={tone}>{STAGE_LABELS[stage]}</Badge>
 }
 
+/** Of a history entry whose drawer was opened from the list: going back closes it. */
+const OVER_LIST = { isOverList: true } as const
+
+/** Whether a history entry was reached from the list. */
+export const isOverList = (state: unknown): boolean =>
+  typeof state === 'object' && state !== null && 'isOverList' in state
+
 type ParticipantsTableProps = {
   rows: readonly Participant[]
   filtered: boolean
   /** Progress is hidden. */
   confidential: boolean
-  /** The page's address with a person's panel open. */
+  /** The page's address with a person's drawer open. */
   personLink: (person: Participant) => string
 }
 
@@ -109,6 +102,8 @@ export function ParticipantsTable({ rows, filtered, confidential, personLink }: 
           variant="link"
           size="sm"
           to={personLink(person)}
+          state={OVER_LIST}
+          preventScrollReset
           aria-label={`Gestionar a ${person.name || person.email}`}
         >
           Gestionar
@@ -130,116 +125,3 @@ export function ParticipantsTable({ rows, filtered, confidential, personLink }: 
     />
   )
 }
-
-type ParticipantPanelProps = {
-  person: Participant
-  /** The invitation's text; undefined for the own access. */
-  message: string | undefined
-  /** Answers are hidden. */
-  confidential: boolean
-  /** There are answers, which the buyer may close; nobody closes a workshop for its participants. */
-  isAnswered: boolean
-  closeTo: string
-  onSaved: () => void
-}
-
-/** One person: the stage of the invitation, and its actions. */
-export function ParticipantPanel({
-  person,
-  message,
-  confidential,
-  isAnswered,
-  closeTo,
-  onSaved,
-}: ParticipantPanelProps) {
-  const actions = participantActions(person)
-  const [finishing, setFinishing] = useState(false)
-  const close = useCallback(() => setFinishing(false), [])
-  const state = person.stage === 'in_progress' ? 'in_progress' : 'pending'
-  return (
-    <Panel
-      title={person.name || person.email}
-      description={person.mailed_at ? `Último correo: ${formatDateTime(person.mailed_at)}` : person.email}
-      actions={
-        <>
-          <Badge tone={STAGE_TONES[person.stage]}>{STAGE_LABELS[person.stage]}</Badge>
-          <ButtonLink variant="secondary" size="sm" to={closeTo} preventScrollReset>
-            Cerrar
-          </ButtonLink>
-        </>
-      }
-      className="mb-8"
-    >
-      <div className="grid gap-8 lg:grid-cols-2">
-        {actions.edit && (
-          <InviteeForm
-            key={person.id}
-            action="/account/dashboard"
-            access={{ ...person, state, confidential }}
-            blank={person.own}
-            message={undefined}
-            onSaved={onSaved}
-          />
-        )}
-        <div className="grid content-start gap-5">
-          {message !== undefined && actions.edit && (
-            <>
-              <CopyField
-                label="Texto de la invitación"
-                text={message}
-                copyLabel="Copiar invitación"
-                copied="Invitación copiada"
-                failed="No se pudo copiar la invitación"
-                long
-              />
-              <WhatsAppLink message={message} />
-            </>
-          )}
-          <div className="flex flex-wrap gap-3">
-            {person.stage === 'completed' && isAnswered && !confidential && (
-              <ButtonLink to={`/account/results/${person.id}`}>Ver resultados</ButtonLink>
-            )}
-            {person.stage === 'in_progress' && isAnswered && (
-              <Button variant="secondary" onClick={() => setFinishing(true)}>
-                Terminar
-              </Button>
-            )}
-            {actions.resend && <Act intent="resend" person={person} label="Reenviar invitación" />}
-            {actions.revoke && <Revoke person={person} confidential={confidential} />}
-          </div>
-        </div>
-      </div>
-      <FinishDialog open={finishing} onClose={close} access={person} />
-    </Panel>
-  )
-}
-
-type RevokeProps = { person: Participant; confidential: boolean }
-
-/** Revokes an invitation after a question: its code can't be given back. */
-const Revoke = ({ person, confidential }: RevokeProps) => (
-  <Form method="post">
-    <input type="hidden" name="accessId" value={person.id} />
-    <ConfirmedSubmit
-      value="revoke"
-      variant="danger"
-      question={`¿Revocar la invitación de ${person.name || person.email}?`}
-      consequence={`Su código deja de servir y el asiento queda libre.${confidential ? ` ${KEPT_WHEN_BEGUN}` : ''}`}
-      confirm="Revocar"
-    >
-      Revocar invitación
-    </ConfirmedSubmit>
-  </Form>
-)
-
-type ActProps = { intent: 'resend'; person: Participant; label: string }
-
-const Act = ({ intent, person, label }: ActProps) => (
-  <Form method="post">
-    <input type="hidden" name="intent" value={intent} />
-    <input type="hidden" name="accessId" value={person.id} />
-    <Button type="submit" variant="secondary">
-      {label}
-    </Button>
-  </Form>
-)

@@ -97,9 +97,6 @@ export function remindedText({ sent, skipped }: Reminded): string {
 export const DONE = {
   reenviada: 'Reenviamos la invitación.',
   revocada: 'Revocamos la invitación: su código dejó de servir y el asiento quedó libre.',
-  recordatorios: 'Guardamos los recordatorios.',
-  fecha: 'Guardamos la fecha límite. Los próximos correos la dirán.',
-  sinfecha: 'Quitamos la fecha límite.',
 } as const
 
 export type Done = keyof typeof DONE

@@ -1,3 +1,4 @@
+import ArrowRight from 'lucide-react/icons/arrow-right'
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import { useId } from 'react'
 import { Link } from 'react-router'
@@ -5,10 +6,10 @@ import { type DashboardGroup, isOpened } from '#app/features/accesses/accesses.t
 import { formatDate } from '#app/kernel/dates.ts'
 import { classNames } from '#app/kit/ui/class-names.ts'
 import { formatLevel } from '#app/kit/ui/format-level.ts'
-import { ProgressBar } from '#app/kit/ui/progress-bar.tsx'
 import { AccessGroup } from './access-group.tsx'
 import type { GroupHandlers } from './access-list.tsx'
-import { answeredText, RANKS } from './next-step.ts'
+import { AnsweredBar } from './answered-bar.tsx'
+import { RANKS } from './next-step.ts'
 import { StateBadge } from './participants-view.tsx'
 import { StepButton } from './step-button.tsx'
 
@@ -31,7 +32,7 @@ export function PurchaseRow({ group, toggleTo, primary, handlers }: PurchaseRowP
   return (
     <article className="min-w-0 border-line not-last:border-b">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2.5 px-5 py-3 sm:gap-x-6 sm:px-6 lg:grid lg:grid-cols-[minmax(0,1fr)_12rem_5.5rem_7.5rem_12.5rem]">
-        <div className="min-w-0 basis-full">
+        <div className="relative min-w-0 basis-full max-lg:pr-12">
           <h2 className="text-base tracking-normal">
             <Link
               id={`${id}-name`}
@@ -49,9 +50,19 @@ export function PurchaseRow({ group, toggleTo, primary, handlers }: PurchaseRowP
               <span className="min-w-0">{group.name}</span>
             </Link>
           </h2>
-          <p className="pl-8 text-sm text-muted tabular-nums">{datesText(group)}</p>
+          <p className="flex flex-wrap items-center gap-x-3 pl-8 text-sm text-muted">
+            <span className="tabular-nums max-lg:-mr-12">{datesText(group)}</span>
+            <Link
+              to={`/account/items/${group.item_id}`}
+              aria-label={`Ver compra: ${group.name}`}
+              className="inline-flex items-center gap-1 rounded-sm text-copper hover:underline max-lg:absolute max-lg:top-0 max-lg:right-0 max-lg:size-11 max-lg:justify-center lg:min-h-6"
+            >
+              <span className="max-lg:sr-only">Ver compra</span>
+              <ArrowRight aria-hidden="true" className="size-4 max-lg:size-5" />
+            </Link>
+          </p>
         </div>
-        <Answered group={group} />
+        <AnsweredBar group={group} className="min-w-28 grow" />
         <p className={classNames('text-md text-muted', group.level === null && 'max-lg:hidden')}>
           {group.level !== null && (
             <>
@@ -78,25 +89,6 @@ export function PurchaseRow({ group, toggleTo, primary, handlers }: PurchaseRowP
         </div>
       )}
     </article>
-  )
-}
-
-/** The bar of how many answered, with its figure. */
-function Answered({ group }: { group: DashboardGroup }) {
-  const answered = answeredText(group)
-  return (
-    <div className="min-w-28 grow">
-      <p className="text-sm tabular-nums">{answered.text}</p>
-      {'max' in answered && (
-        <ProgressBar
-          label="Respuestas"
-          value={answered.value}
-          max={answered.max}
-          valueText={answered.text}
-          className="mt-1.5"
-        />
-      )}
-    </div>
   )
 }
 

@@ -11,10 +11,16 @@ import { NEW_RESULT_DAYS, RANKS, ruleRank, STEP_RULES, type StepFact } from './n
 export const PAGE_ITEMS = 10
 
 /** Whose purchases are shown: the holder's id, or an expression of it. */
-export type Holder = { userId: string; holderId: string | RawBuilder<string>; now: Date }
+export type Holder = {
+  userId: string
+  holderId: string | RawBuilder<string>
+  now: Date
+  /** Of those of the holder this one alone. */
+  itemId?: string | undefined
+}
 
 /** The items of paid orders of a buyer or an organisation (specification 2, section 6). */
-const paidItems = (tx: Transaction<DB>, { userId, holderId }: Holder) =>
+const paidItems = (tx: Transaction<DB>, { userId, holderId, itemId }: Holder) =>
   tx
     .selectFrom('order_items')
     .innerJoinLateral(
@@ -31,6 +37,7 @@ const paidItems = (tx: Transaction<DB>, { userId, holderId }: Holder) =>
     )
     .innerJoin('assessments', 'assessments.id', 'order_items.assessment_id')
     .where('order_items.holder_id', '=', holderId)
+    .$if(itemId !== undefined, query => query.where('order_items.id', '=', itemId ?? ''))
     .where(canActSql('orders.holder_id', userId, 'results'))
     .where('orders.status', '=', 'paid')
     .where('order_items.deleted_at', 'is', null)

@@ -50,7 +50,7 @@ export function StepButton({ group, showResults, ...looks }: StepButtonProps) {
     case 'invite':
       return link(invitingPath(group))
     case 'publish':
-      return link(`${item}/results?vista=ajustes`)
+      return link(`${item}/settings`)
     case 'results':
       return group.total_seats === 1 && own?.state === 'completed' ? (
         <ButtonLink {...looks} {...showResults(own)}>

@@ -19,7 +19,8 @@ import { Button, ButtonLink } from '#app/kit/ui/button.tsx'
 import { Sum, Sums } from '#app/kit/ui/facts.tsx'
 import { Panel } from '#app/kit/ui/panel.tsx'
 import { QuantityField, type QuantityParse } from '#app/kit/ui/quantity-field.tsx'
-import { ItemPage, TO_DASHBOARD } from '#app/layouts/account/account-page.tsx'
+import { ItemPage } from '#app/layouts/account/account-page.tsx'
+import { toPurchase } from '#app/layouts/account/purchase-page.tsx'
 import type { Route } from './+types/more-seats'
 import { buyMoreSeats, loadMoreSeats, type Refused } from './more-seats-data.server.ts'
 
@@ -70,7 +71,7 @@ export default function MoreSeatsPage({ loaderData, actionData }: Route.Componen
   const refused = pending || !actionData?.text ? undefined : actionData
   const used = partOf(item.used_seats, item.seats, 'asiento usado', 'asientos usados')
   return (
-    <ItemPage title="Agregar asientos" description={`${item.name} · ${used}`} back={TO_DASHBOARD}>
+    <ItemPage title="Agregar asientos" description={`${item.name} · ${used}`} back={toPurchase(item.id)}>
       <div className="grid gap-6 not-empty:mb-8">
         {isReturnProblem(returned) && !pending && !actionData && (
           <Alert tone="warning" title="El pago no se realizó">

@@ -6,14 +6,13 @@ import { defineReportingGroups, findGroupsForm } from '#app/features/results/rou
 import { ForecastSummary } from '#app/features/results/rounds/group-forecast.tsx'
 import { GroupsForm } from '#app/features/results/rounds/groups-form.tsx'
 import { forecastGroups } from '#app/features/results/rounds/reporting-groups.ts'
-import { atShown } from '#app/features/results/shown.ts'
-import { SETTINGS_VIEW } from '#app/features/results/views.ts'
 import { answerRefusals, readForm } from '#app/kit/forms/answer-form.server.ts'
 import { Alert } from '#app/kit/ui/alert.tsx'
 import { ButtonLink } from '#app/kit/ui/button.tsx'
 import { EmptyState } from '#app/kit/ui/empty-state.tsx'
 import { Panel } from '#app/kit/ui/panel.tsx'
 import { ItemPage } from '#app/layouts/account/account-page.tsx'
+import { purchasePath } from '#app/layouts/account/purchase-page.tsx'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import type { Route } from './+types/groups'
 
@@ -73,14 +72,14 @@ export async function action(args: Route.ActionArgs) {
 
 export default function GroupsPage({ loaderData, actionData }: Route.ComponentProps) {
   const { item, draftId, areas, left, forecast, saved } = loaderData
-  const results = atShown(`/account/items/${item.id}/results`, { view: SETTINGS_VIEW })
+  const settings = purchasePath(item.id, 'settings')
   const list = draftId === undefined ? undefined : setupPath(item.id, { lista: draftId })
   const clearing = useNavigation().formData?.get('intent') === 'clear'
   return (
     <ItemPage
       title="Grupos de los resultados"
       description={`${item.name} · Orden ${item.order_number}`}
-      back={list ? { to: list, label: 'Volver a la lista' } : { to: results, label: 'Volver a los resultados' }}
+      back={list ? { to: list, label: 'Volver a la lista' } : { to: settings, label: 'Volver a los ajustes' }}
     >
       {actionData && (
         <Alert tone="error" className="mb-6">
@@ -107,7 +106,7 @@ export default function GroupsPage({ loaderData, actionData }: Route.ComponentPr
           <EmptyState
             as="h2"
             title="Esta compra es nominativa"
-            action={<ButtonLink to={results}>Elegir el modo</ButtonLink>}
+            action={<ButtonLink to={settings}>Elegir el modo</ButtonLink>}
           >
             En una compra nominativa se muestra cada área, tenga las personas que tenga. Los grupos se definen en una
             confidencial.

@@ -14,32 +14,16 @@ import { PAGE_TEXTS } from '#app/features/results/consolidated/open-answers.ts'
 import { findItemResults } from '#app/features/results/find-results.server.ts'
 import { findGuides } from '#app/features/results/guides/guides.server.ts'
 import { selectGuides, trimGuides } from '#app/features/results/guides/guides.ts'
-import type { ItemAnswer, ItemPage } from '#app/features/results/item-views/item-page.ts'
+import type { ItemPage } from '#app/features/results/item-views/item-page.ts'
 import { ITEM_VIEWS, listItemViews, trimReport } from '#app/features/results/item-views/item-views.ts'
-import { answerLinkForm, isLinkForm } from '#app/features/results/links/answer-link-form.server.ts'
-import { findResultLinks } from '#app/features/results/links/manage-links.server.ts'
-import { isLinkAnswer } from '#app/features/results/links/result-links.ts'
 import { hasActions, showPlan } from '#app/features/results/plan/plan-texts.ts'
 import { answerPlanForm, isPlanForm } from '#app/features/results/plan-actions/answer-plan-form.server.ts'
 import { isPlanAnswer } from '#app/features/results/plan-actions/plan-actions.ts'
 import { ResultHead } from '#app/features/results/result-head.tsx'
 import { PrintLink, ResultsTop } from '#app/features/results/results-top.tsx'
 import { RoundLinks } from '#app/features/results/rounds/publish-form.tsx'
-import {
-  chooseResultMode,
-  publishForm,
-  publishResults,
-  resultModeForm,
-} from '#app/features/results/rounds/publish-results.server.ts'
-import {
-  chooseSharing,
-  findSharing,
-  shareResults,
-  sharingForm,
-} from '#app/features/results/sharing/share-results.server.ts'
 import { readShown } from '#app/features/results/shown.server.ts'
 import { atShown, type Shown, VIEW_PARAMETER } from '#app/features/results/shown.ts'
-import { chooseTargets, findItemTargets } from '#app/features/results/targets/choose-targets.server.ts'
 import { ViewTabs } from '#app/features/results/view-tabs.tsx'
 import {
   BOARD_VIEW,
@@ -49,12 +33,11 @@ import {
   SETTINGS_VIEW,
   selectView,
 } from '#app/features/results/views.ts'
-import { countOf } from '#app/kernel/format.ts'
-import { answerRefusals, readForm } from '#app/kit/forms/answer-form.server.ts'
-import { firstMessagePerField } from '#app/kit/forms/form-answer.ts'
+import { readForm } from '#app/kit/forms/answer-form.server.ts'
 import { DownloadLink, useDownload } from '#app/kit/ui/download-link.tsx'
 import { Menu, MenuLink } from '#app/kit/ui/menu.tsx'
 import { Spinner } from '#app/kit/ui/spinner.tsx'
+import { purchasePath, toPurchase } from '#app/layouts/account/purchase-page.tsx'
 import { PAGE_WIDTH } from '#app/layouts/shop/page-width.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import type { Route } from './+types/item-results'
@@ -117,7 +100,7 @@ export async function loader(args: Route.LoaderArgs) {
   const itemId = z.uuid().safeParse(args.params.itemId)
   if (!itemId.success) throw data('Not found', 404)
   const requested = args.url.searchParams.get(VIEW_PARAMETER)
-  const [item, report, targets, own, again, sharing, links, made, holder] = await Promise.all([
+  const [item, report, own, again, made, holder] = await Promise.all([
     findItemResults(db, user.id, itemId.data, requested === PEOPLE_VIEW ? readPage(args.url) : null),
     findConsolidated(db, user.id, itemId.data, {
       ...readShown(args.url),
@@ -126,18 +109,17 @@ export async function loader(args: Route.LoaderArgs) {
       withThemes: requested === QUESTIONS_VIEW,
       withTrend: requested === CHANGE_VIEW,
     }),
-    findItemTargets(db, { userId: user.id, itemId: itemId.data }),
     findGuides(db, user.id, { itemId: itemId.data }),
     findMeasureAgain(db, { userId: user.id, itemId: itemId.data }),
-    requested === SETTINGS_VIEW ? findSharing(db, { userId: user.id, itemId: itemId.data }) : undefined,
-    requested === SETTINGS_VIEW ? findResultLinks(db, { userId: user.id, itemId: itemId.data, now: now() }) : undefined,
     requested === BOARD_VIEW ? findDecisions(db, { userId: user.id, itemId: itemId.data }) : undefined,
     requested === BOARD_VIEW ? findHolder(db, user.id, { itemId: itemId.data }) : undefined,
   ])
   if (!item || !report) throw data('Not found', 404)
+  // They were a view of this page, and have a page of their own.
+  if (requested === SETTINGS_VIEW && item.manages) throw redirect(purchasePath(item.id, 'settings'))
   const guides = own && report.figures ? selectGuides(own, 'purchase', report.figures.sections) : []
   const shownReport = { ...report, plan: report.plan && showPlan(report.plan) }
-  const page = { item, report: shownReport, targets, guides, again, sharing, links, holder }
+  const page = { item, report: shownReport, guides, again, holder }
   const views = listItemViews(page)
   const view = selectView(views, requested)
   const { figures } = shownReport
@@ -154,94 +136,39 @@ export async function loader(args: Route.LoaderArgs) {
   }
 }
 
-/** Sets who may read what, or the targets, or publishes a round; errors are shown beside the form. */
+/** Works with the plan or the decisions; errors are shown beside the form. */
 export async function action(args: Route.ActionArgs) {
   const user = await requireUser(args)
   const itemId = z.uuid().safeParse(args.params.itemId)
   if (!itemId.success) throw data('Not found', 404)
   const fields = await readForm(args.request)
-  const { db, now, settings } = servicesOf(args.context)
-  if (isLinkForm(fields)) {
-    return answerLinkForm(db, { userId: user.id, itemId: itemId.data, now: now(), appUrl: settings.appUrl }, fields)
-  }
-  if (isPlanForm(fields))
-    return answerPlanForm(db, { userId: user.id, of: { itemId: itemId.data }, now: now() }, fields)
+  const { db, now } = servicesOf(args.context)
   const item = { userId: user.id, itemId: itemId.data }
-  /** Leads to a view of the page. @param found whether the user manages the item */
-  const pageAgain = (found: boolean, view?: string) => {
-    if (!found) throw data('Not found', 404)
-    return redirect(atShown(`/account/items/${itemId.data}/results`, { view }))
-  }
-  if (fields.intent === 'publish') {
-    const intent = 'publish' as const
-    const publishing = publishForm.safeParse(fields)
-    if (!publishing.success) {
-      const errors = firstMessagePerField(publishing.error)
-      if (errors.round !== undefined) throw data('Bad request', 400)
-      return data<ItemAnswer>({ intent, done: false, text: '', errors }, 400)
-    }
-    const { round } = publishing.data
-    return answerRefusals(async () => pageAgain(await publishResults(db, { ...item, number: round, now: now() })), {
-      intent,
-    })
-  }
-  if (fields.intent === 'choose-targets') {
-    const intent = 'choose-targets' as const
-    const choose = async () => {
-      if (!(await chooseTargets(db, { ...item, form: fields }))) throw data('Not found', 404)
-      return { intent, done: true, text: 'Guardamos los objetivos.', errors: {} } satisfies ItemAnswer
-    }
-    return answerRefusals(choose, { intent })
-  }
-  if (fields.intent === 'choose-sharing') {
-    const choosing = sharingForm.safeParse(fields)
-    if (!choosing.success) throw data('Bad request', 400)
-    const { intent, share } = choosing.data
-    if (!(await chooseSharing(db, { ...item, share }))) throw data('Not found', 404)
-    const text = share ? 'Guardado: ya puedes enviar los resultados.' : 'Guardado: los resultados no se comparten.'
-    return { intent, done: true, text, errors: {} } satisfies ItemAnswer
-  }
-  if (fields.intent === 'share-results') {
-    const intent = 'share-results' as const
-    const share = async () => {
-      const sent = await shareResults(db, { ...item, now: now() })
-      if (sent === undefined) throw data('Not found', 404)
-      const text = `Enviamos los resultados a ${countOf(sent, 'persona', 'personas')}.`
-      return { intent, done: true, text, errors: {} } satisfies ItemAnswer
-    }
-    return answerRefusals(share, { intent })
+  if (isPlanForm(fields)) {
+    return answerPlanForm(db, { userId: user.id, of: { itemId: itemId.data }, now: now() }, fields)
   }
   if (isDecisionsForm(fields)) return answerDecisionsForm(db, item, fields)
-  const form = resultModeForm.safeParse(fields)
-  if (!form.success) throw data('Bad request', 400)
-  const { intent, mode } = form.data
-  return answerRefusals(async () => pageAgain(await chooseResultMode(db, { ...item, mode }), SETTINGS_VIEW), { intent })
+  throw data('Bad request', 400)
 }
 
 export default function ItemResultsPage({ loaderData, actionData }: Route.ComponentProps) {
-  const { item, report, targets, guides, again, sharing, links, board, holder, views, view } = loaderData
+  const { item, report, guides, again, board, holder, views, view } = loaderData
   const { figures } = report
-  const answers = isPlanAnswer(actionData)
-    ? { answer: undefined, planAnswer: actionData }
-    : isLinkAnswer(actionData)
-      ? { answer: undefined, linkAnswer: actionData }
-      : { answer: actionData }
+  const answers = isPlanAnswer(actionData) ? { answer: undefined, planAnswer: actionData } : { answer: actionData }
   const shown = { round: report.round ?? undefined, base: report.selected ?? undefined }
   return (
     <div className={`${PAGE_WIDTH} py-6 sm:py-10`}>
       <ResultsTop
         title="Resultados consolidados"
         description={`${item.name} · Orden ${item.order_number}`}
+        back={toPurchase(item.id)}
         actions={figures && <Files itemId={item.id} shown={shown} hasPlan={hasActions(report.plan)} />}
       >
         {figures && <ResultHead result={figures} plan={report.plan} comparison={report.comparison} />}
       </ResultsTop>
       <RoundLinks report={report} view={view} />
       <ViewTabs views={views} current={view} />
-      <ItemView
-        view={view}
-        page={{ item, report, targets, guides, again, sharing, links, board, holder, ...answers }}
-      />
+      <ItemView view={view} page={{ item, report, guides, again, board, holder, ...answers }} />
       {figures?.legalNote != null && <p className="mt-6 max-w-prose text-sm text-muted">{figures.legalNote}</p>}
     </div>
   )

@@ -34,6 +34,8 @@ import { ButtonLink } from '#app/kit/ui/button.tsx'
 import { DownloadLink } from '#app/kit/ui/download-link.tsx'
 import { EmptyState } from '#app/kit/ui/empty-state.tsx'
 import { Panel } from '#app/kit/ui/panel.tsx'
+import { TO_DASHBOARD } from '#app/layouts/account/account-page.tsx'
+import { toPurchase } from '#app/layouts/account/purchase-page.tsx'
 import { PAGE_WIDTH } from '#app/layouts/shop/page-width.ts'
 import { isDatabaseOutage } from '#app/platform/database/outage.server.ts'
 import { describeError } from '#app/platform/log/log.server.ts'
@@ -129,6 +131,7 @@ export default function ResultsPage({ loaderData, actionData }: Route.ComponentP
       <ResultsTop
         title={found ? `Resultados de ${found.evaluee.name}` : 'Resultados'}
         description={found?.product}
+        back={found && loaderData.isOfCompany ? toPurchase(found.item_id) : TO_DASHBOARD}
         actions={found && <Files results={found} isOfCompany={loaderData.isOfCompany} />}
       >
         {found && <ResultHead result={found.report} plan={found.plan} />}

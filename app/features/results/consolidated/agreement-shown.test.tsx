@@ -105,8 +105,8 @@ const item: ItemResults = {
 
 /** Every view of the page, one below the other. */
 function AllViews({ report }: { report: ConsolidatedReport }) {
-  const none = { again: undefined, sharing: undefined, answer: undefined }
-  const page = { item, report, targets: undefined, guides: [], ...none }
+  const none = { again: undefined, answer: undefined }
+  const page = { item, report, guides: [], ...none }
   return listItemViews(page).map(({ key, Content }) => <Content key={key} page={page} />)
 }
 

@@ -3,20 +3,10 @@ import type { BoughtItem } from '#app/features/orders/buy-again.ts'
 import type { Holder } from '#app/features/organisations/logo/logo.ts'
 import type { BoardPage } from '#app/features/results/board/board.ts'
 import type { ConsolidatedFigures, ConsolidatedReport } from '#app/features/results/consolidated/consolidated.ts'
-import type { LinkAnswer, ResultLink } from '#app/features/results/links/result-links.ts'
 import type { PlanAnswer } from '#app/features/results/plan-actions/plan-actions.ts'
 import type { ItemResults } from '#app/features/results/results.ts'
-import type { Sharing } from '#app/features/results/sharing/sharing.ts'
-import type { ItemTargets } from '#app/features/results/targets/targets.ts'
 
-export type ItemIntent =
-  | 'publish'
-  | 'choose-targets'
-  | 'choose-mode'
-  | 'choose-sharing'
-  | 'share-results'
-  | 'save-decisions'
-  | 'propose-decisions'
+export type ItemIntent = 'save-decisions' | 'propose-decisions'
 
 /** What became of a form of the page. */
 export type ItemAnswer = {
@@ -33,11 +23,8 @@ export type ItemPage = {
   item: ItemResults
   /** Its questions and the whole plan are there for the views that need them (see `item-views.ts`). */
   report: ConsolidatedReport
-  targets: ItemTargets | undefined
   /** Those that come with these results; with their texts for the view that shows them. */
   guides: readonly Guide[]
-  /** Read for the settings alone. */
-  sharing: Sharing | undefined
   /** Written for its own view alone. */
   board?: (BoardPage & { version: number }) | undefined
   /** The organisation that holds the purchase, for the same view. */
@@ -46,13 +33,9 @@ export type ItemPage = {
   boardFiles?: { page: string; slides: string } | undefined
   /** The purchase as a line of a cart, for who may measure it again. */
   again: BoughtItem | undefined
-  /** Those to the results, read for the settings alone. */
-  links?: readonly ResultLink[] | undefined
   answer: ItemAnswer | undefined
   /** What became of a form of its plan. */
   planAnswer?: PlanAnswer | undefined
-  /** What became of a form of its links. */
-  linkAnswer?: LinkAnswer | undefined
 }
 
 export type ItemViewProps = { page: ItemPage }

@@ -8,7 +8,6 @@ import {
   PEOPLE_VIEW,
   PLAN_VIEW,
   QUESTIONS_VIEW,
-  SETTINGS_VIEW,
 } from '#app/features/results/views.ts'
 import { AreasView } from './areas-view.tsx'
 import { BoardTab } from './board-tab.tsx'
@@ -19,7 +18,6 @@ import type { ItemPage, ItemViewProps } from './item-page.ts'
 import { PeopleView } from './people-view.tsx'
 import { PlanTab } from './plan-tab.tsx'
 import { QuestionsView } from './questions-view.tsx'
-import { SettingsView } from './settings-view.tsx'
 import { SummaryView } from './summary-view.tsx'
 
 /** What costs much to read or to send, and is left out for the views that don't need it. */
@@ -58,12 +56,6 @@ export const ITEM_VIEWS: readonly [ItemView, ...ItemView[]] = [
     Content: ChangeView,
   },
   { key: PEOPLE_VIEW, label: 'Personas', needs: ['people'], has: () => true, Content: PeopleView },
-  {
-    key: SETTINGS_VIEW,
-    label: 'Ajustes',
-    has: ({ item }) => item.manages && item.mode === 'business',
-    Content: SettingsView,
-  },
 ]
 
 /** Those that have content; the first always has. */

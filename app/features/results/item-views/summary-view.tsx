@@ -2,8 +2,6 @@ import { agreementCountText, differenceText } from '#app/features/results/consol
 import type { ConsolidatedFigures, ConsolidatedReport } from '#app/features/results/consolidated/consolidated.ts'
 import { chartNames } from '#app/features/results/radar.ts'
 import { radarDescription } from '#app/features/results/report.ts'
-import { useViewAddress } from '#app/features/results/view-tabs.tsx'
-import { SETTINGS_VIEW } from '#app/features/results/views.ts'
 import { countOf, formatInteger } from '#app/kernel/format.ts'
 import { wholePercent } from '#app/kernel/rounding.ts'
 import { Alert } from '#app/kit/ui/alert.tsx'
@@ -19,7 +17,9 @@ export function SummaryView({ page: { item, report } }: ItemViewProps) {
   const { figures } = report
   return (
     <div className="grid gap-6">
-      {report.waiting > 0 && <Waiting waiting={report.waiting} manages={item.manages} />}
+      {report.waiting > 0 && (
+        <Waiting waiting={report.waiting} settings={item.manages ? `/account/items/${item.id}/settings` : undefined} />
+      )}
       {figures ? (
         <Levels figures={figures} />
       ) : (
@@ -33,13 +33,12 @@ export function SummaryView({ page: { item, report } }: ItemViewProps) {
 }
 
 /** People of a confidential purchase whose answers don't count yet. */
-function Waiting({ waiting, manages }: { waiting: number; manages: boolean }) {
-  const addressOf = useViewAddress()
+function Waiting({ waiting, settings }: { waiting: number; settings: string | undefined }) {
   return (
     <Alert title={`${countOf(waiting, 'persona espera', 'personas esperan')} la publicación`}>
       <p>Terminaron, y sus respuestas cuentan cuando se publique la ronda siguiente.</p>
-      {manages && (
-        <ButtonLink variant="secondary" size="sm" className="mt-3 print:hidden" to={addressOf(SETTINGS_VIEW)}>
+      {settings !== undefined && (
+        <ButtonLink variant="secondary" size="sm" className="mt-3 print:hidden" to={settings}>
           Revisar y publicar
         </ButtonLink>
       )}

@@ -79,11 +79,6 @@ export type LinkAnswer = {
   address?: string
 }
 
-/** Whether what a page answered is about its links. */
-export const isLinkAnswer = <Answer extends { intent: string }>(
-  answer: Answer | undefined,
-): answer is Extract<Answer, { intent: LinkAnswer['intent'] }> => LINK_INTENTS.some(intent => intent === answer?.intent)
-
 export const TOKEN_PARAMETER = 'token'
 
 /** Where somebody without an account reads results. @param token the secret of the link */

@@ -78,7 +78,7 @@ function OpenResults({ token, expiresAt, report, board, views, view }: OpenResul
   return (
     <>
       <ResultsTop
-        isLinked
+        back={undefined}
         title="Resultados consolidados"
         description={[
           item.product,
@@ -133,9 +133,7 @@ const pageOf = (report: OpenResultsProps['report']): ItemPage => ({
     mode: 'business',
     people: [],
   },
-  targets: undefined,
   guides: [],
-  sharing: undefined,
   again: undefined,
   answer: undefined,
 })
