@@ -11,8 +11,14 @@ import {
 import { isDatabaseOutage } from '#app/platform/database/outage.server.ts'
 import { headTags, pageHeadContext } from '#app/platform/http/page-head.server.ts'
 import { replayClicksScript } from '#app/platform/http/replay-clicks.server.ts'
-import { failureContext, importedAtOnceContext, nonceContext } from '#app/platform/http/request-context.server.ts'
+import {
+  failureContext,
+  importedAtOnceContext,
+  invitedContext,
+  nonceContext,
+} from '#app/platform/http/request-context.server.ts'
 import { RequestId } from '#app/platform/http/request-id.ts'
+import { takeCodeScript } from '#app/platform/http/take-code.server.ts'
 import { measuringNotice } from '#app/platform/legal/legal.ts'
 import { currentRequestId, describeError } from '#app/platform/log/log.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
@@ -54,10 +60,11 @@ export default function handleRequest(
           .flatMap(module => scripts[module] ?? [])
           .map(script => `<link rel="modulepreload" href="${script}"/>`)
           .join('')
+        const taken = context.get(invitedContext) ? takeCodeScript(nonce) : ''
         const earlyScripts = replayClicksScript(nonce) + undecidedScript(nonce, measuringNotice())
         resolve(
           new Response(
-            html.replace('</head>', () => `${tags}${preloads}${earlyScripts}</head>`),
+            html.replace('</head>', () => `${taken}${tags}${preloads}${earlyScripts}</head>`),
             { status: finalStatus, headers },
           ),
         )

@@ -117,6 +117,11 @@ it('no access code is in it, whoever was invited, mailed or has answered', async
   expect(await enter(invitation.email, invitation.access_code)).toBe(false)
   expect(await enter(invitation.email, invitation.code)).toBe(true)
   expect(await enter('rosa@example.cl', invited.access_code)).toBe(true)
+  // Nor in what the shop prints, who enters with it notwithstanding.
+  await expect
+    .poll(() => shop.output().split('"path":"/dama-assessment"').length, { timeout: 10_000 })
+    .toBeGreaterThan(3)
+  for (const code of [invited.access_code, invitation.code]) expect(shop.output()).not.toContain(code)
 }, 60_000)
 
 it('no webhook secret is in it', async () => {

@@ -104,10 +104,10 @@ describe('renderMail', () => {
 
   it('uses one link for the button and the address beside it', () => {
     const { html, text } = renderMail('respondent_invitation', samples.respondent_invitation, shop)
-    const href = 'https://tienda.example/dama-assessment?access_id=1&amp;assessment_id=2'
+    const href = 'https://tienda.example/dama-assessment?access_id=1&amp;assessment_id=2#codigo=AC-23456789'
     expect(html.split(`href="${href}"`)).toHaveLength(3)
     expect(text).toContain(
-      'Responder la evaluación:\nhttps://tienda.example/dama-assessment?access_id=1&assessment_id=2\n',
+      'Responder la evaluación:\nhttps://tienda.example/dama-assessment?access_id=1&assessment_id=2#codigo=AC-23456789\n',
     )
   })
 })

@@ -3,6 +3,7 @@ import { shorten } from '#app/kernel/text.ts'
 import { writeCalendar } from '#app/platform/calendar/calendar-file.ts'
 import type { OutgoingMail } from '#app/platform/mail/outgoing-mail.ts'
 import type { Shop } from '#app/platform/mail/shop.ts'
+import { withCodeFragment } from '#app/platform/secrets/code-link.ts'
 import { commonTexts, defaultMail, mailTexts, readDocument } from './live-mails.ts'
 import {
   type CommonTexts,
@@ -71,10 +72,24 @@ type Rendering = {
 
 function render(template: MailTemplate, { tried, mark = '', params, shop, recipient }: Rendering): RenderedMail {
   const values = mailParams[template].parse(params)
-  const message = composeMessage(template, tried, { ...shop, ...values }, shop.appUrl)
+  const message = composeMessage(template, tried, { ...shop, ...values, ...codeLinks(values) }, shop.appUrl)
   const subject = `${mark}${message.subject}`
   const rendered = { subject, text: mailText(message), html: mailHtml({ ...message, subject }) }
   return 'calendario' in values ? { ...rendered, calendar: calendarOf(values, shop, recipient) } : rendered
+}
+
+/** Where a person enters with a code. */
+const ENTRANCES = ['enlace_evaluacion', 'enlace_taller']
+
+/** Those links of a mail with its code. A calendar file, which others may see, has them without. */
+function codeLinks(values: Values): Values {
+  const { codigo_acceso: code } = values
+  if (typeof code !== 'string') return {}
+  return Object.fromEntries(
+    Object.entries(values).flatMap(([name, link]) =>
+      ENTRANCES.includes(name) && typeof link === 'string' ? [[name, withCodeFragment(link, code)]] : [],
+    ),
+  )
 }
 
 type SessionParams = TemplateParams['workshop_session']

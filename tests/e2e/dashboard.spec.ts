@@ -170,7 +170,9 @@ test('a person is invited, and address, code and message can be copied', async (
   }
   const copied: string[] = await page.evaluate(() => Reflect.get(window, 'copied'))
   expect(copied).toEqual([
-    expect.stringMatching(/\/dama-assessment\?access_id=[0-9a-f-]{36}&assessment_id=[0-9a-f-]{36}$/),
+    expect.stringMatching(
+      /\/dama-assessment\?access_id=[0-9a-f-]{36}&assessment_id=[0-9a-f-]{36}#codigo=AC-[2-9A-HJ-NP-Z]{8}$/,
+    ),
     code,
     expect.stringMatching(new RegExp(`${email}\\s+Código de acceso: ${code}`)),
   ])

@@ -92,7 +92,9 @@ test('buys for a team, invites a colleague who answers without an account, and r
     const made = page.getByRole('dialog', { name: 'Invitación generada' })
     const code = await made.getByText(/^AC-[2-9A-HJ-NP-Z]{8}$/).innerText()
     await expect(
-      made.getByText(/\/dama-assessment\?access_id=[0-9a-f-]{36}&assessment_id=[0-9a-f-]{36}$/),
+      made.getByText(
+        /\/dama-assessment\?access_id=[0-9a-f-]{36}&assessment_id=[0-9a-f-]{36}#codigo=AC-[2-9A-HJ-NP-Z]{8}$/,
+      ),
     ).toBeVisible()
     await auditPage(page)
     await made.getByRole('button', { name: 'Listo' }).click()

@@ -41,7 +41,9 @@ test('a workshop is bought for three, scheduled, held, and its certificate can b
     .getByRole('button', { name: /^(Enviar|Generar|Invitar)/ })
     .click()
   const invitation = page.getByRole('dialog', { name: 'Invitación generada' })
-  await expect(invitation.getByText(new RegExp(`^${url}/taller/${WORKSHOP}\\?access_id=[0-9a-f-]{36}$`))).toBeVisible()
+  await expect(
+    invitation.getByText(new RegExp(`^${url}/taller/${WORKSHOP}\\?access_id=[0-9a-f-]{36}#codigo=AC-\\w{8}$`)),
+  ).toBeVisible()
   const code = (await invitation.getByText(/^AC-\w{8}$/).textContent()) ?? ''
   await invitation.getByRole('button', { name: 'Listo' }).click()
   await page.getByRole('link', { name: 'Ver taller' }).click()

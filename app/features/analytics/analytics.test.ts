@@ -129,7 +129,7 @@ describe('consent', () => {
     const notice = legalDocument('cookies_analytics')
     expect(measuringNotice()).toEqual({ version: Number(notice.version), since: Number(notice.version) })
     expect(JSON.stringify(notice)).toContain(`durante ${RETENTION_MONTHS} meses`)
-    expect(legalDocument('privacy_respondents').version).toBe('3')
+    expect(legalDocument('privacy_respondents').version).toBe('4')
   })
 })
 

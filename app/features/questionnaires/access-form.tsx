@@ -59,9 +59,10 @@ export function AccessForm({ product, workshop = false, invited, endedOn, answer
   const form = (
     <Form ref={ref} method="post" noValidate className={classNames('grid gap-5', !isEntry && `mt-8 ${PANEL}`)}>
       <input type="hidden" name="intent" value="access" />
-      {/* Where a script runs, it knows by itself. */}
+      {/* Where scripts run, they know whether cookies are kept, and read the code that a link can bring. */}
       <noscript>
         <CookieProbe />
+        {invited && <p className="text-md">{TYPE_CODE}</p>}
       </noscript>
       {invited && <input type="hidden" name="access_id" value={invited.accessId} />}
       {controls}
@@ -77,7 +78,7 @@ export function AccessForm({ product, workshop = false, invited, endedOn, answer
         {invited ? (
           <>
             <span>Esta invitación es para</span> <strong className="font-medium text-ink">{invited.email}</strong>
-            <span>. Escribe el código de acceso que trae.</span>
+            <span>. Accede con el código que trae.</span>
           </>
         ) : (
           <span>{isEntry ? product.description : WITH_CODE}</span>
@@ -124,6 +125,9 @@ export function AccessForm({ product, workshop = false, invited, endedOn, answer
 }
 
 const PANEL = 'min-w-0 rounded-lg border border-line bg-surface p-5 sm:p-7'
+
+const TYPE_CODE =
+  'Tu navegador no ejecuta scripts: escribe el código que está bajo el botón de tu invitación. Empieza con AC-.'
 
 const WITH_CODE = 'Ingresa con el correo y el código de acceso de tu invitación.'
 

@@ -88,6 +88,7 @@ describe('a session', () => {
     )
     expect(subject).toContain('Ya tiene fecha tu taller')
     for (const part of ['3 de diciembre de 2026', '09:30', invitation.code, '/taller/']) expect(text).toContain(part)
+    expect(text).toContain(`#codigo=${invitation.code}\n`)
     // The joining address is in the file, never in the mail's text: mails link to the shop only.
     expect(text).not.toContain('reunion.example')
     expect(calendar?.method).toBe('request')
@@ -100,6 +101,8 @@ describe('a session', () => {
     ]) {
       expect(file).toContain(line)
     }
+    // Calendars are shared.
+    expect(file).not.toContain(invitation.code)
     const [audit] = await query('select action, actor_user_id, after from audit_log where entity_id = $1', itemId)
     expect(audit).toMatchObject({
       action: 'workshop_session_set',

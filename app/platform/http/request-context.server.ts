@@ -7,6 +7,9 @@ export const nonceContext = createContext<string>()
 /** Modules that this page imports at once, as paths in the project: their scripts are preloaded. Set by its loader. */
 export const importedAtOnceContext = createContext<readonly string[]>([])
 
+/** Whether an invitation may have led to this page, so that its address may bring an access code. Set by its loader. */
+export const invitedContext = createContext(false)
+
 /** Filled when a loader or the rendering failed, so that the HTTP layer can answer with the right status. */
 export type Failure = { outage: boolean }
 export const failureContext = createContext<{ current?: Failure }>()

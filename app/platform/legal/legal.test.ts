@@ -30,5 +30,5 @@ test('marks what counsel must decide, under a notice', () => {
 })
 
 test('a version identifies the shown text', () => {
-  expect(legalDocument('privacy_respondents').version).toBe('3')
+  expect(legalDocument('privacy_respondents').version).toBe('4')
 })

@@ -67,13 +67,14 @@ export async function loader(args: Route.LoaderArgs) {
   const first = end < today ? today : shiftDay(end, 1)
   // A confidential item hides other people's progress and codes (spec D18).
   const isHidden = found.access.result_mode === 'confidential' && !found.access.own
+  const code = found.access.own || isHidden ? null : found.code
   return {
     ...found,
-    code: found.access.own || isHidden ? null : found.code,
+    code,
     state: listedState(found.access, at),
     past: isExpired(found.access, at),
     can: adminActions(found.access, at),
-    link: settings.appUrl + invitationPath(found.access.product, found.access.id),
+    link: settings.appUrl + invitationPath(found.access.product, found.access.id, code),
     days: { min: first, max: extensionDays(at).max, proposed: proposedExtension(found.access.expires_at, at) },
     isHidden,
     justMade: args.url.searchParams.get('reemplazo') === '1',

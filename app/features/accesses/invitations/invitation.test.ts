@@ -26,14 +26,21 @@ const input = {
 }
 
 // shows: A9.5
-it("leads to the product's respondent address, without the code", () => {
+it("leads to the product's respondent address, with the code in the fragment alone, which is never sent", () => {
   const dama = writeInvitation(APP_URL, input)
   const other = writeInvitation(APP_URL, { ...input, product: { ...input.product, slug: 'agilidad' } })
-  expect(dama.url).toBe(`https://tienda.example/dama-assessment?access_id=${ACCESS}&assessment_id=${PRODUCT}`)
-  expect(other.url).toBe(`https://tienda.example/evaluacion/agilidad?access_id=${ACCESS}&assessment_id=${PRODUCT}`)
+  const query = `access_id=${ACCESS}&assessment_id=${PRODUCT}#codigo=AC-23456789`
+  expect(dama.url).toBe(`https://tienda.example/dama-assessment?${query}`)
+  expect(other.url).toBe(`https://tienda.example/evaluacion/agilidad?${query}`)
 })
 
-it('leads to the page of a workshop, which also needs e-mail and code', () => {
+it('brings no code to whoever may not know it', () => {
+  const { url, message } = writeInvitation(APP_URL, { ...input, access_code: null })
+  expect(url).toBe(`https://tienda.example/dama-assessment?access_id=${ACCESS}&assessment_id=${PRODUCT}`)
+  expect(message).not.toMatch(/#|AC-/)
+})
+
+it('leads to the page of a workshop, with the code as well', () => {
   const workshop = {
     product_id: PRODUCT,
     slug: 'taller-kanban',
@@ -43,7 +50,7 @@ it('leads to the page of a workshop, which also needs e-mail and code', () => {
     consultant: null,
   }
   const { url, message } = writeInvitation(APP_URL, { ...input, product: workshop })
-  expect(url).toBe(`https://tienda.example/taller/taller-kanban?access_id=${ACCESS}`)
+  expect(url).toBe(`https://tienda.example/taller/taller-kanban?access_id=${ACCESS}#codigo=AC-23456789`)
   expect(message).toContain('te invita a participar en «Kanban»')
   for (const part of [url, input.email, input.access_code, '6 de septiembre de 2026']) expect(message).toContain(part)
 })
@@ -100,6 +107,10 @@ it.each([
   })
   const { text } = renderStoredMail(mail.template, mail.params, { ...SHOP, appUrl: APP_URL })
   expect(text).toContain(link)
+  expect(text).toContain(`access_id=${ACCESS}`)
+  expect(text).toContain('#codigo=AC-23456789\n')
+  // The outbox has the address without it.
+  expect(JSON.stringify(mail.params)).not.toContain('#')
   for (const part of [input.access_code, input.email]) expect(text).toContain(part)
 })
 

@@ -1,6 +1,7 @@
 import { DAMA_SLUG } from '#app/features/catalogue/catalogue.ts'
 import type { Consultant } from '#app/features/organisations/organisations.ts'
 import { DAY_MS, formatLongDate } from '#app/kernel/dates.ts'
+import { withCodeFragment } from '#app/platform/secrets/code-link.ts'
 
 /** Maximum invitations and reminders per buyer in 24 hours: two full lists and some corrections. */
 export const BUYER_MAILS_A_DAY = 2500
@@ -28,16 +29,21 @@ export const answerDeadline = (dueAt: Date | null, expiresAt: Date): Date =>
 
 /**
  * The address of an invited person (spec D17): the product's respondent address, or the workshop's own page, with
- * the ids of access and product (specification 2, section 9). They say whom it is for and open nothing: it contains no
- * code (spec D16).
+ * the ids of access and product (specification 2, section 9). They say whom it is for and open nothing (spec D16).
+ * @param code goes into the fragment, which is never sent. Null or none where whoever gets the address may not have it, and in the outbox,
+ * whose mails get it as they are rendered.
  */
 export function invitationPath(
   { product_id, slug, type }: Pick<InvitedTo, 'product_id' | 'slug' | 'type'>,
   accessId: string,
+  code: string | null = null,
 ): string {
-  if (type === 'workshop') return workshopPath(slug, accessId)
-  const path = slug === DAMA_SLUG ? '/dama-assessment' : `/evaluacion/${encodeURIComponent(slug)}`
-  return `${path}?${new URLSearchParams({ access_id: accessId, assessment_id: product_id })}`
+  const page = slug === DAMA_SLUG ? '/dama-assessment' : `/evaluacion/${encodeURIComponent(slug)}`
+  const path =
+    type === 'workshop'
+      ? workshopPath(slug, accessId)
+      : `${page}?${new URLSearchParams({ access_id: accessId, assessment_id: product_id })}`
+  return code === null ? path : withCodeFragment(path, code)
 }
 
 /** A participant's own page of a workshop. The id alone gives no access (spec D16). */
@@ -74,7 +80,7 @@ export type InvitationTexts = {
  */
 export function writeInvitation(appUrl: string, input: InvitationTexts): Invitation {
   const { product, buyer } = input
-  const url = appUrl + invitationPath(product, input.accessId)
+  const url = appUrl + invitationPath(product, input.accessId, input.access_code)
   const { consultant } = product
   const company = consultant?.client ?? buyer.company
   const of = consultant?.is_theirs ? `${consultant.name}, para ${consultant.client}` : company
@@ -86,8 +92,8 @@ export function writeInvitation(appUrl: string, input: InvitationTexts): Invitat
     `${from} te invita a ${what} «${product.name}».`,
     input.access_code === null
       ? `Entra en ${url} con tu correo, ${input.email}, y el código de acceso que te llegó en la invitación.`
-      : `Entra en ${url} con estos datos:\nCorreo: ${input.email}\nCódigo de acceso: ${input.access_code}`,
-    `El plazo termina el ${limit}. El código es personal: no lo compartas.`,
+      : `Entra en ${url}\n\nEl enlace ya lleva tu código. Si la página te pide los datos, son estos:\nCorreo: ${input.email}\nCódigo de acceso: ${input.access_code}`,
+    `El plazo termina el ${limit}. La invitación es solo para ti: no la compartas.`,
   ].join('\n\n')
   return { name: input.name, email: input.email, url, access_code: input.access_code, message }
 }

@@ -18,7 +18,7 @@ import { PUBLIC_CACHE } from '#app/layouts/shop/public-cache.ts'
 import { readAs } from '#app/platform/database/actor.server.ts'
 import { hasLostCookie, keepsCookies } from '#app/platform/http/cookie-probe.ts'
 import { lazyOrReload } from '#app/platform/http/lazy-or-reload.ts'
-import { importedAtOnceContext } from '#app/platform/http/request-context.server.ts'
+import { importedAtOnceContext, invitedContext } from '#app/platform/http/request-context.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import type { Route } from './+types/questionnaire'
 import { answerRespondent, findServedProduct } from './respond-action.server.ts'
@@ -43,6 +43,7 @@ export const headers: Route.HeadersFunction = ({ loaderHeaders }) => loaderHeade
 
 export async function loader(args: Route.LoaderArgs) {
   const { db, now } = servicesOf(args.context)
+  args.context.set(invitedContext, true)
   const address = runAddressSchema.safeParse(Object.fromEntries(args.url.searchParams))
   const held = address.success
     ? findHeldAccess(db, { actors: answeringActors(args), accessId: address.data.access_id })

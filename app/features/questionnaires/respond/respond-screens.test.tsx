@@ -95,18 +95,13 @@ const textsOf = (screen: ReactNode) =>
     .map(text => text.trim())
 
 describe('the access stage', () => {
-  const form = (
-    <AccessForm
-      product={{
-        slug: 'dama-assessment',
-        name: 'Madurez',
-        description: 'Mide la madurez.',
-        price: { text: 'Desde $590.000', vatText: 'IVA incluido' },
-      }}
-      endedOn={undefined}
-      answer={undefined}
-    />
-  )
+  const product = {
+    slug: 'dama-assessment',
+    name: 'Madurez',
+    description: 'Mide la madurez.',
+    price: { text: 'Desde $590.000', vatText: 'IVA incluido' },
+  }
+  const form = <AccessForm product={product} endedOn={undefined} answer={undefined} />
   // shows: A2.4
   it('asks for e-mail and code, and offers to buy', () => {
     expect(textsOf(form)).toEqual(
@@ -118,6 +113,15 @@ describe('the access stage', () => {
     )
     expect(htmlOf(form)).toContain('placeholder="AC-XXXXXXXX"')
     expect(htmlOf(form)).toContain('href="/assessment/dama-assessment"')
+  })
+
+  it('says at the link of an invitation whom it is for, and without scripts where the code is', () => {
+    const invited = { accessId: '00000000-0000-4000-8000-000000000000', email: 'pe•••@example.cl' }
+    const screen = <AccessForm product={product} invited={invited} endedOn={undefined} answer={undefined} />
+    expect(textsOf(screen)).toEqual(expect.arrayContaining(['pe•••@example.cl', 'Código de acceso']))
+    expect(textsOf(screen)).not.toContain('Correo electrónico')
+    expect(htmlOf(screen)).toContain('escribe el código que está bajo el botón de tu invitación')
+    expect(scriptedHtmlOf(screen)).not.toContain('escribe el código')
   })
 })
 

@@ -29,6 +29,7 @@ import { firstMessagePerField, typedValues } from '#app/kit/forms/form-answer.ts
 import { PageHeading } from '#app/kit/ui/page-heading.tsx'
 import { RespondFrame } from '#app/layouts/respond/respond-frame.tsx'
 import { hasLostCookie, withCookieMark } from '#app/platform/http/cookie-probe.ts'
+import { invitedContext } from '#app/platform/http/request-context.server.ts'
 import { clientAddressContext, servicesOf } from '#app/platform/services/services.server.ts'
 import type { Route } from './+types/workshop'
 import { WorkshopView } from './workshop-view.tsx'
@@ -51,6 +52,7 @@ async function workshopOf(args: Route.LoaderArgs | Route.ActionArgs) {
 
 export async function loader(args: Route.LoaderArgs) {
   const { db, now, pdf } = servicesOf(args.context)
+  args.context.set(invitedContext, true)
   const product = await workshopOf(args)
   const accessId = z.uuid().safeParse(args.url.searchParams.get('access_id'))
   const found = accessId.success
