@@ -21,7 +21,7 @@ const templateSchema = z.strictObject({
   subject: z.string(),
   preheader: z.string(),
   body: z.array(block).min(1),
-  button: z.strictObject({ label: z.string(), url: z.string() }),
+  link: z.string(),
   legalNote: z.string().optional(),
 })
 
@@ -38,7 +38,7 @@ const contentSchema = z
   })
 
 /** A mail of the release: its document, and the parameter or datum of the shop that its button leads to. */
-export type ReleasedMail = { key: MailTemplate; document: MailDocument; url: string }
+export type ReleasedMail = { key: MailTemplate; document: MailDocument; link: string }
 
 /**
  * Reads the texts of mails (content/emails.es.json), without the rules of mail-rules.ts.
@@ -52,9 +52,9 @@ export function readMailContent(data: unknown): {
   return {
     common: { texts: common, blocks: [] },
     mails: new Map(
-      templates.map(({ key, subject, preheader, body, button: { label, url } }) => [
+      templates.map(({ key, subject, preheader, body, link }) => [
         key,
-        { key, document: { texts: { subject, preheader, button: label }, blocks: body }, url },
+        { key, document: { texts: { subject, preheader }, blocks: body }, link },
       ]),
     ),
   }

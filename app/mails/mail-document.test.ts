@@ -147,7 +147,7 @@ describe('a changed document', () => {
     expect(at('[si pagado: x]')).toBe('Este correo no tiene la condición «pagado».')
     expect(at('x'.repeat(2001))).toContain('2000')
     const outside = withBlock('order_receipt', { text: 'Compraste {nombre_producto}' })
-    expect(problemsOf('order_receipt', outside)['bloque.5']).toBe('Aquí no existe el dato {nombre_producto}.')
+    expect(problemsOf('order_receipt', outside)['bloque.6']).toBe('Aquí no existe el dato {nombre_producto}.')
   })
 
   it('has blocks whose condition makes a datum sure, and refuses an unknown one', () => {
@@ -171,7 +171,7 @@ describe('a changed document', () => {
       blocks: released.blocks.map(block => (block === entry ? { ...block, condition } : block)),
     })
     expect(problemsOf(key, move('taller'))['']).toBe(
-      'Falta un dato que la persona necesita: «Correo de la persona» {correo_invitado}, «Código de acceso» {codigo_acceso}, si no es un taller.',
+      'Falta un dato que la persona necesita: «Código de acceso» {codigo_acceso}, «Correo de la persona» {correo_invitado}, si no es un taller.',
     )
     const split = move('taller')
     const other = {
@@ -180,15 +180,16 @@ describe('a changed document', () => {
       text: 'Con {correo_invitado} y {codigo_acceso}.',
     } as const
     expect(problemsOf(key, { ...split, blocks: [...split.blocks, other] })).toEqual({})
-    expect(problemsOf(key, { ...released, blocks: [] })['']).toContain('{codigo_acceso}')
+    const none = released.blocks.filter(({ kind }) => kind === 'button')
+    expect(problemsOf(key, { ...released, blocks: none })['']).toContain('{codigo_acceso}')
   })
 
-  it('is refused when its subject or button may be empty', () => {
+  it('is refused when its subject may be empty', () => {
     expect(problemsOf(key, withText(key, 'subject', ' '))).toEqual({
       'texto.subject': 'Este texto no puede quedar vacío.',
     })
-    expect(problemsOf(key, withText(key, 'button', '[si taller: Ver]'))).toEqual({
-      'texto.button': 'Este texto queda vacío si no es un taller.',
+    expect(problemsOf(key, withText(key, 'subject', '[si taller: Ven]'))).toEqual({
+      'texto.subject': 'Este texto queda vacío si no es un taller.',
     })
     expect(problemsOf(key, withText(key, 'preheader', ''))).toEqual({})
   })
@@ -217,7 +218,7 @@ describe('a changed document', () => {
     expect(problemsOf('quotation', document)).toEqual({})
     const [sample] = mailSamples('quotation')
     const { html, text } = previewMail('quotation', { mail: document }, sample?.params, shop)
-    expect(text).toContain('Qué <b>sigue</b>\n\n- Uno <i>\n- Dos, Ana\n\nVer mi cotización:')
+    expect(text).toMatch(/Ver mi cotización:\nhttps:\S+\n\nQué <b>sigue<\/b>\n\n- Uno <i>\n- Dos, Ana\n\n/)
     expect(html).toContain('Qué &lt;b&gt;sigue&lt;/b&gt;</h2>')
     expect(html).toContain('>Uno &lt;i&gt;</li>')
     expect(html.match(/<li /g)).toHaveLength(2)
@@ -274,12 +275,13 @@ it('masks every code and link of a real mail', () => {
 
 it('keeps the places of a text together', () => {
   const passages = passagesOf(['subject'], withText('quotation', 'subject', 'Hola'))
-  expect(passages.map(({ at, isRow }) => [at, isRow])).toEqual([
-    ['texto.subject', false],
-    ['bloque.0', false],
-    ['bloque.1', true],
-    ['bloque.1', true],
-    ['bloque.1', true],
-    ['bloque.2', false],
+  expect(passages.map(({ at, kind }) => [at, kind])).toEqual([
+    ['texto.subject', 'text'],
+    ['bloque.0', 'text'],
+    ['bloque.1', 'row'],
+    ['bloque.1', 'row'],
+    ['bloque.1', 'row'],
+    ['bloque.2', 'text'],
+    ['bloque.3', 'button'],
   ])
 })

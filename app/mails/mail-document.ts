@@ -10,18 +10,26 @@ import {
   type Sentence,
 } from './mail-text.ts'
 
-/** One text of a mail's body: `list` and `details` have a line per item or row. */
+/** One text of a mail's body: `list` and `details` have a line per item or row, `button` says what stands on it. */
 export type DocumentBlock = { kind: BlockKind; condition: string; text: string }
 
 /** A mail as it is edited and stored: its texts by name (`subject`), and the blocks of its body. */
 export type MailDocument = { texts: Readonly<Record<string, string>>; blocks: readonly DocumentBlock[] }
 
-export const mailDocumentSchema = z.strictObject({
-  texts: z.record(z.string(), z.string()),
-  blocks: z.array(z.strictObject({ kind: z.enum(BLOCK_KINDS), condition: z.string(), text: z.string() })),
-})
+/** A document as it was stored while the button was a text besides the blocks: it stood after them. */
+function withButtonBlock({ texts: { button, ...texts }, blocks }: MailDocument): MailDocument {
+  if (button === undefined) return { texts, blocks }
+  return { texts, blocks: [...blocks, { kind: 'button', condition: '', text: button }] }
+}
 
-export const FIELD_NAMES = ['subject', 'preheader', 'button'] as const
+export const mailDocumentSchema = z
+  .strictObject({
+    texts: z.record(z.string(), z.string()),
+    blocks: z.array(z.strictObject({ kind: z.enum(BLOCK_KINDS), condition: z.string(), text: z.string() })),
+  })
+  .transform(withButtonBlock)
+
+export const FIELD_NAMES = ['subject', 'preheader'] as const
 export const COMMON_NAMES = ['greeting', 'linkHint', 'signature', 'supportLine', 'footer'] as const
 
 /** A row that is repeated for each element of the list `each`, or shown once. */
@@ -29,13 +37,13 @@ export type MailRow = Condition & { each: string | undefined; label: string; val
 
 export type MailBlock = Condition &
   (
-    | { kind: 'paragraph' | 'heading'; text: Sentence }
+    | { kind: 'paragraph' | 'heading' | 'button'; text: Sentence }
     | { kind: 'list'; items: readonly Sentence[] }
     | { kind: 'details'; rows: readonly MailRow[] }
   )
 
 /** A mail's texts, read; they are filled with parameters when a mail is sent. */
-export type MailTexts = { subject: Sentence; preheader: Sentence; button: Sentence; body: readonly MailBlock[] }
+export type MailTexts = { subject: Sentence; preheader: Sentence; body: readonly MailBlock[] }
 export type CommonTexts = Record<(typeof COMMON_NAMES)[number], Sentence>
 
 /** The list whose elements have these placeholders; undefined: they are all of the mail itself. */
@@ -63,7 +71,6 @@ function readBlock({ kind, condition, text }: DocumentBlock, listOf: ListOf): Ma
 export const mailTextsOf = ({ texts, blocks }: MailDocument, listOf: ListOf): MailTexts => ({
   subject: sentenceOf(texts.subject),
   preheader: sentenceOf(texts.preheader),
-  button: sentenceOf(texts.button),
   body: blocks.flatMap(block => readBlock(block, listOf)),
 })
 

@@ -34,8 +34,8 @@ function conditionProblem({ conditions }: MailRules, { when, unless }: Condition
 }
 
 /** The error of the placeholders and conditions of one text. */
-function partsProblem(rules: MailRules, { parts, isRow }: Passage): string | undefined {
-  const elements = isRow ? [...rules.repeated.values()].flat() : []
+function partsProblem(rules: MailRules, { parts, kind }: Passage): string | undefined {
+  const elements = kind === 'row' ? [...rules.repeated.values()].flat() : []
   for (const part of parts) {
     const wrong = conditionProblem(rules, part)
     if (wrong !== undefined) return wrong
@@ -98,7 +98,8 @@ type Told = { names: ReadonlySet<string>; empty: ReadonlySet<string> }
 function toldOn(rules: MailRules, passages: readonly Passage[], present: ReadonlySet<string>): Told {
   const names = new Set<string>()
   const empty = new Set(rules.filled)
-  for (const { at, parts } of passages) {
+  for (const { at, kind, parts } of passages) {
+    if (kind === 'button') continue
     const shown = parts.filter(part => holds(part, name => present.has(name))).map(({ text }) => text)
     const field = at.startsWith('texto.') ? at.slice('texto.'.length) : undefined
     if (field !== undefined && shown.join('').trim() !== '') empty.delete(field)
@@ -106,6 +107,22 @@ function toldOn(rules: MailRules, passages: readonly Passage[], present: Readonl
     for (const name of shown.flatMap(placeholdersOf)) names.add(name)
   }
   return { names, empty }
+}
+
+/** The error of a mail that has no button on one occasion, or more than one. */
+function buttonProblem(passages: readonly Passage[], present: ReadonlySet<string>): Record<string, string> | undefined {
+  const buttons = passages.filter(({ kind }) => kind === 'button')
+  const says = (part: Part) => holds(part, name => present.has(name)) && part.text.trim() !== ''
+  const [first, second] = buttons.filter(({ parts }) => parts.some(says))
+  if (first && !second) return undefined
+  const when = describe(
+    present,
+    buttons.flatMap(({ parts }) => parts),
+  )
+  if (second) return { [second.at]: `Hay más de un botón${when && ` ${when}`}: deja uno.` }
+  const [only] = buttons
+  if (!only) return { '': 'Falta el botón: agrega uno en «Bloques y condiciones».' }
+  return { [only.at]: `Falta el botón${when && ` ${when}`}.` }
 }
 
 /** What is lost compared with the release: a needed placeholder, or a text that says nothing on some occasion. */
@@ -124,6 +141,8 @@ function lost(rules: MailRules, document: MailDocument): Record<string, string> 
       )
       return { [at]: when === '' ? 'Este texto no puede quedar vacío.' : `Este texto queda vacío ${when}.` }
     }
+    const button = rules.release.blocks.length > 0 ? buttonProblem(own, present) : undefined
+    if (button) return button
     const missing = rules.required.filter(name => was.names.has(name) && !is.names.has(name))
     const [first] = missing
     if (first !== undefined) {

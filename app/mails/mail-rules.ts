@@ -17,12 +17,12 @@ import {
 import { COMMON_KEY, type EditedKey } from './mails.ts'
 
 /** A text with its place in the document: `texto.subject`, `bloque.2`. */
-export type Passage = { at: string; parts: readonly Part[]; isRow: boolean }
+export type Passage = { at: string; parts: readonly Part[]; kind: 'text' | 'row' | 'button' }
 
 /** What a document of a mail may contain. */
 export type MailRules = {
   fields: readonly string[]
-  /** Texts that must say something whatever the parameters are. */
+  /** Texts that must say something whatever the parameters are. A mail with blocks has one button, whatever they are. */
   filled: readonly string[]
   /** Texts whose placeholders reach every reader, besides the blocks. */
   counted: readonly string[]
@@ -55,17 +55,25 @@ function passagesOfBlock({ kind, condition, text }: DocumentBlock, at: string): 
     parts.map(part => ({ text: part.text, ...both(both(own, outer), part) }))
   if (kind !== 'details') {
     const texts = kind === 'list' ? linesOf(text) : [text]
-    return texts.map(line => ({ at, isRow: false, parts: within(readText(line).sentence, own) }))
+    return texts.map(line => ({
+      at,
+      kind: kind === 'button' ? 'button' : 'text',
+      parts: within(readText(line).sentence, own),
+    }))
   }
   return linesOf(text).flatMap(line => {
     const { row } = readRow(line)
-    return row ? [{ at, isRow: true, parts: within([{ ...ALWAYS, text: row.label }, ...row.value], row) }] : []
+    return row ? [{ at, kind: 'row', parts: within([{ ...ALWAYS, text: row.label }, ...row.value], row) }] : []
   })
 }
 
 /** The texts of a document in reading order. */
 export const passagesOf = (fields: readonly string[], { texts, blocks }: MailDocument): Passage[] => [
-  ...fields.map(name => ({ at: `texto.${name}`, isRow: false, parts: readText(texts[name] ?? '').sentence })),
+  ...fields.map(name => ({
+    at: `texto.${name}`,
+    kind: 'text' as const,
+    parts: readText(texts[name] ?? '').sentence,
+  })),
   ...blocks.flatMap((block, index) => passagesOfBlock(block, `bloque.${index}`)),
 ]
 
@@ -75,7 +83,7 @@ function makeRules(key: EditedKey): MailRules {
     key === COMMON_KEY ? { nombre: z.string().optional() } : mailParams[key].shape
   const release = mail?.document ?? MAIL_DEFAULTS.common
   const fields = key === COMMON_KEY ? COMMON_NAMES : FIELD_NAMES
-  const filled = key === COMMON_KEY ? COMMON_NAMES : (['subject', 'button'] as const)
+  const filled = key === COMMON_KEY ? COMMON_NAMES : (['subject'] as const)
   const counted = key === COMMON_KEY ? COMMON_NAMES.slice(1) : (['subject'] as const)
   const texts = Object.entries(shape).filter(([, type]) => accepts(type, 'x'))
   const optional = texts.filter(([, type]) => accepts(type, undefined)).map(([name]) => name)
@@ -90,7 +98,9 @@ function makeRules(key: EditedKey): MailRules {
   const passages = passagesOf(fields, release)
   const uses = passages.flatMap(({ parts }) => parts)
   const told = passages
-    .filter(({ at }) => at.startsWith('bloque.') || counted.some(name => at === `texto.${name}`))
+    .filter(
+      ({ at, kind }) => (at.startsWith('bloque.') && kind !== 'button') || counted.some(name => at === `texto.${name}`),
+    )
     .flatMap(({ parts }) => parts.flatMap(({ text }) => placeholdersOf(text)))
   return {
     fields,

@@ -6,7 +6,7 @@ export type Part = Condition & { text: string }
 export type Sentence = readonly Part[]
 
 /** How a block of a mail looks. */
-export const BLOCK_KINDS = ['paragraph', 'heading', 'list', 'details'] as const
+export const BLOCK_KINDS = ['paragraph', 'heading', 'list', 'details', 'button'] as const
 export type BlockKind = (typeof BLOCK_KINDS)[number]
 
 export const ALWAYS: Condition = { when: [], unless: [] }

@@ -5,9 +5,8 @@ import { type BlockKind, type Condition, PLACEHOLDER, readCondition } from './ma
 export const FIELD_LABELS: Readonly<Record<string, string>> = {
   subject: 'Asunto',
   preheader: 'Resumen',
-  button: 'Texto del botón',
   greeting: 'Saludo',
-  linkHint: 'Bajo el botón',
+  linkHint: 'Si el botón no funciona',
   signature: 'Firma',
   supportLine: 'Dónde pedir ayuda',
   footer: 'Pie',
@@ -18,6 +17,7 @@ export const KIND_LABELS: Record<BlockKind, string> = {
   heading: 'Título',
   list: 'Lista',
   details: 'Detalle',
+  button: 'Botón',
 }
 
 const DATA: Readonly<Record<string, { label: string; condition?: readonly [string, string] }>> = MAIL_DATA

@@ -156,20 +156,24 @@ function composeMessage(template: MailTemplate, tried: TriedTexts, values: Value
     if (block.kind === 'list') {
       return { kind: block.kind, items: block.items.map(fill).filter(item => item.length > 0) }
     }
+    if (block.kind === 'button') return { kind: block.kind, label: flat(block.text) }
     if (block.kind !== 'details') return { kind: block.kind, text: fill(block.text) }
     return { kind: block.kind, rows: block.rows.filter(row => met(row, values)).flatMap(rows) }
   }
-  const label = flat(texts.button)
-  if (label === '') throw new Error(`Mail ${template} has no button for these parameters`)
+  const blocks = texts.body
+    .filter(block => met(block, values))
+    .map(blockOf)
+    .filter(saysSomething)
+  if (!blocks.some(({ kind }) => kind === 'button')) {
+    throw new Error(`Mail ${template} has no button for these parameters`)
+  }
   return {
     subject: oneLine(flat(texts.subject), MAX_SUBJECT),
     preheader: flat(texts.preheader),
+    brand: oneLine(textOf('nombre_plataforma', values), MAX_VALUE),
     greeting: fill(around.greeting),
-    blocks: texts.body
-      .filter(block => met(block, values))
-      .map(blockOf)
-      .filter(saysSomething),
-    button: { label, url: linkOf(defaultMail(template).url, values, appUrl) },
+    blocks,
+    link: linkOf(defaultMail(template).link, values, appUrl),
     linkHint: fill(around.linkHint),
     signature: fill(around.signature),
     supportLine: fill(around.supportLine),
@@ -177,8 +181,18 @@ function composeMessage(template: MailTemplate, tried: TriedTexts, values: Value
   }
 }
 
-const saysSomething = (block: Block): boolean =>
-  (block.kind === 'list' ? block.items : block.kind === 'details' ? block.rows : block.text).length > 0
+function saysSomething(block: Block): boolean {
+  switch (block.kind) {
+    case 'list':
+      return block.items.length > 0
+    case 'details':
+      return block.rows.length > 0
+    case 'button':
+      return block.label !== ''
+    default:
+      return block.text.length > 0
+  }
+}
 
 const isPresent = (value: unknown): boolean => value !== undefined && value !== false
 
@@ -189,12 +203,12 @@ function tidy(input: readonly Piece[]): Piece[] {
   const joined: Piece[] = []
   for (const piece of input) {
     const last = joined.at(-1)
-    if (last && !last.link && !piece.link) joined[joined.length - 1] = plain(last.text + piece.text)
+    if (last?.kind === 'text' && piece.kind === 'text') joined[joined.length - 1] = plain(last.text + piece.text)
     else joined.push(piece)
   }
   return joined
     .map((piece, index) => {
-      if (piece.link) return piece
+      if (piece.kind !== 'text') return piece
       const single = piece.text.replaceAll(/[ \t\r\n]+/g, ' ')
       const begun = index === 0 ? single.trimStart() : single
       return plain(index === joined.length - 1 ? begun.trimEnd() : begun)
@@ -202,7 +216,7 @@ function tidy(input: readonly Piece[]): Piece[] {
     .filter(piece => piece.text !== '')
 }
 
-const plain = (text: string): Piece => ({ text, link: false })
+const plain = (text: string): Piece => ({ text, kind: 'text' })
 
 /** The values that each repetition of a row sees: once the mail's own, or once per element of its list. */
 function elementsOf(row: MailRow, values: Values): Values[] {
@@ -220,8 +234,8 @@ function pieces(text: string, values: Values, appUrl: string): Piece[] {
     found.push(plain(text.slice(end, match.index)))
     found.push(
       name.startsWith('enlace_')
-        ? { text: linkOf(name, values, appUrl), link: true }
-        : plain(oneLine(textOf(name, values), MAX_VALUE)),
+        ? { text: linkOf(name, values, appUrl), kind: 'link' }
+        : { text: oneLine(textOf(name, values), MAX_VALUE), kind: name.startsWith('codigo_') ? 'code' : 'text' },
     )
     end = match.index + match[0].length
   }

@@ -56,17 +56,29 @@ test('a mail is edited as one document, previewed, tested, published and restore
   await expect(subject.getByText('Razón social')).toBeVisible()
   await expect(subject.locator('b, img')).toHaveCount(0)
 
+  // The button moves without asking for blocks, and the preview follows.
+  await expect(page.getByText('Lleva a: Enlace a la cotización.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Quitar Botón 4' })).toBeHidden()
+  for (const place of [4, 3]) {
+    await page.getByRole('button', { name: `Subir Botón ${place}` }).click()
+    await expect(text(page, `Botón ${place - 1}`)).toHaveText('Ver mi cotización')
+  }
+  await expect(preview(page).getByRole('article')).toHaveText(/Ver mi cotización.*Válida hasta/s)
+  for (const place of [2, 3]) await page.getByRole('button', { name: `Bajar Botón ${place}` }).click()
+  await expect(text(page, 'Botón 4')).toHaveText('Ver mi cotización')
+  await auditPage(page, [1440, 390])
+
   // A new block appears under its condition only, and moves by the keyboard. The editor begins with the texts alone.
   await expect(page.getByRole('button', { name: 'Agregar párrafo' })).toBeHidden()
   await page.getByRole('checkbox', { name: 'Bloques y condiciones' }).check()
   await page.getByRole('button', { name: 'Agregar párrafo' }).click()
   await page.keyboard.type('Te esperamos.')
   await page
-    .getByLabel('Cuándo aparece Párrafo 4')
+    .getByLabel('Cuándo aparece Párrafo 5')
     .selectOption({ label: 'Solo si no se sabe el nombre de la persona' })
-  await page.getByRole('button', { name: 'Subir Párrafo 4' }).focus()
+  await page.getByRole('button', { name: 'Subir Párrafo 5' }).focus()
   await page.keyboard.press('Enter')
-  await expect(text(page, 'Párrafo 3')).toHaveText('Te esperamos.')
+  await expect(text(page, 'Párrafo 4')).toHaveText('Te esperamos.')
   await expect(preview(page).getByText('Te esperamos.')).toHaveCount(0)
   await page.getByRole('combobox', { name: 'Para quién' }).click()
   await page.getByRole('option', { name: 'Ejemplo: con lo mínimo' }).click()
@@ -79,6 +91,11 @@ test('a mail is edited as one document, previewed, tested, published and restore
   await expect(page.getByText('Ver mi cotización:')).toBeVisible()
 
   // What the mail lacks is named; what was typed stays.
+  await page.getByRole('button', { name: 'Quitar Botón 5' }).click()
+  await page.getByRole('button', { name: 'Publicar' }).click()
+  await expect(page.getByText('Falta el botón: agrega uno en «Bloques y condiciones».').first()).toBeVisible()
+  await page.getByRole('button', { name: 'Agregar botón' }).click()
+  await page.keyboard.type('Ver mi cotización')
   await text(page, 'Párrafo 1').fill('Hola {numero_orden}')
   await page.getByRole('button', { name: 'Publicar' }).click()
   await expect(page.getByText('Aquí no existe el dato {numero_orden}.').first()).toBeVisible()
@@ -153,9 +170,9 @@ test.describe('without scripts', () => {
     await signInStaff(page, 'content')
     await page.goto('/admin/content/emails/reset_password')
     await page.getByRole('button', { name: 'Agregar lista' }).click()
-    await page.getByRole('textbox', { name: 'Lista 4' }).fill('Uno\n[si nombre: Dos, {nombre}]')
-    await page.getByRole('button', { name: 'Subir Lista 4' }).click()
-    await expect(page.getByRole('textbox', { name: 'Lista 3' })).toHaveValue('Uno\n[si nombre: Dos, {nombre}]')
+    await page.getByRole('textbox', { name: 'Lista 5' }).fill('Uno\n[si nombre: Dos, {nombre}]')
+    await page.getByRole('button', { name: 'Subir Lista 5' }).click()
+    await expect(page.getByRole('textbox', { name: 'Lista 4' })).toHaveValue('Uno\n[si nombre: Dos, {nombre}]')
     await page.getByRole('button', { name: 'Ver cómo queda' }).click()
     await expect(preview(page).getByRole('listitem')).toHaveText(['Uno', 'Dos, Ana'])
   })

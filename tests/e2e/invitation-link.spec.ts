@@ -1,8 +1,11 @@
 import type { Page } from '@playwright/test'
 import type { Pool } from 'pg'
+import { MAIL_SAMPLES } from '../../app/mails/mail-params.ts'
+import { renderMail } from '../../app/mails/templates.ts'
+import { SHOP } from '../../app/platform/mail/shop.ts'
 import { createInvitation, createPaidItem, createProfile, findProduct } from '../support/factories.ts'
 import { openShopDatabase } from '../support/shop-database.ts'
-import { auditPage, expect, field, test } from './journey.ts'
+import { auditPage, expect, expectAccessible, expectNoSidewaysScroll, field, test } from './journey.ts'
 
 // The link of an invitation brings its code in the fragment: the browser keeps it, and the person sends it.
 
@@ -81,6 +84,37 @@ test("an invitation is opened before the page's scripts have come", { tag: '@one
   await expect(page).toHaveURL(invitation.address)
   await enter(page)
   await isIn(page)
+})
+
+/** The longest way down to a mail's button, in pixels: it is seen without scrolling wherever the mail opens. */
+const BUTTON_Y = 320
+
+test('the mails to invited people have their button before anybody scrolls', { tag: '@one-size' }, async ({ page }) => {
+  const names = {
+    nombre_comprador: 'Antonia Rojas',
+    empresa: 'Viña Los Aromos SpA',
+    nombre_evaluacion: 'Evaluación de Madurez en Gobierno de Datos',
+  }
+  const shop = { ...SHOP, appUrl: 'https://tienda.example' }
+  const mails = [
+    renderMail('respondent_invitation', { ...MAIL_SAMPLES.respondent_invitation, ...names }, shop),
+    renderMail('respondent_reminder', { ...MAIL_SAMPLES.respondent_reminder, ...names }, shop),
+  ]
+  for (const { html } of mails) {
+    await page.setContent(html)
+    // A mail is part of its reader's page, which has the landmarks.
+    await page.getByRole('article').evaluate(mail => mail.setAttribute('role', 'main'))
+    for (const width of [600, 390]) {
+      await page.setViewportSize({ width, height: 844 })
+      const button = await page.locator('a.button').boundingBox()
+      expect(button?.y ?? Number.POSITIVE_INFINITY, `${width} px`).toBeLessThanOrEqual(BUTTON_Y)
+      await expectNoSidewaysScroll(page)
+      for (const colorScheme of ['dark', 'light'] as const) {
+        await page.emulateMedia({ colorScheme })
+        await expectAccessible(page)
+      }
+    }
+  }
 })
 
 test.describe('without scripts', () => {

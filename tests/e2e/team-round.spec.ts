@@ -73,7 +73,7 @@ for (const width of [1440, 390]) {
       const day = formatLongDate(startOfDay(due as Day))
       const said = shownMail(page)
         .getByRole('paragraph')
-        .filter({ hasText: `El plazo termina el ${day}.` })
+        .filter({ hasText: `Hasta el ${day}` })
       await expect(said).toBeVisible()
 
       const guest = await (

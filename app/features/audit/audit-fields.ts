@@ -125,7 +125,7 @@ const FIELDS: Readonly<Record<string, string>> = {
   subject: 'Asunto',
   preheader: 'Resumen',
   greeting: 'Saludo',
-  linkHint: 'Bajo el botón',
+  linkHint: 'Si el botón no funciona',
   signature: 'Firma',
   supportLine: 'Dónde pedir ayuda',
   footer: 'Pie',

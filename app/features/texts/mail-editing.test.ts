@@ -21,6 +21,8 @@ describe('the form of a mail', () => {
       'bloque.2.texto': 'a\n\nb\u0000',
       'bloque.3.clase': 'iframe',
       'bloque.3.texto': '',
+      'bloque.4.clase': 'button',
+      'bloque.4.texto': ' Ver\n\nmi panel ',
       'bloque.x.texto': 'No',
     }
     expect(readMailForm(form, ['subject', 'preheader'])).toEqual({
@@ -31,6 +33,7 @@ describe('the form of a mail', () => {
         { kind: 'paragraph', condition: 'taller', text: 'Dos' },
         { kind: 'list', condition: '', text: 'a\n\nb' },
         { kind: 'paragraph', condition: '', text: '' },
+        { kind: 'button', condition: '', text: 'Ver mi panel' },
       ],
     })
   })

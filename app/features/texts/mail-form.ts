@@ -14,6 +14,7 @@ function readBlocks(form: Form, number: number): DocumentBlock[] {
   const kind = BLOCK_KINDS.find(known => known === form[`bloque.${number}.clase`]) ?? 'paragraph'
   const condition = cleanLine(form[`bloque.${number}.si`] ?? '')
   if (kind === 'list' || kind === 'details') return [{ kind, condition, text: cleanLines(typed) }]
+  if (kind === 'button') return [{ kind, condition, text: cleanLine(typed) }]
   // A blank line begins another paragraph.
   return cleanLines(typed)
     .split(/\n\s*\n/)

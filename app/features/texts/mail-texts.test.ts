@@ -94,6 +94,16 @@ it('the texts of mails share a greeting and footer that can be changed for all o
   expect((await sendMails())[0]?.text).toMatch(/^Hola, Ana:\n/)
 })
 
+it('the texts of mails that were stored with the button besides the blocks still apply', async () => {
+  const { texts, blocks } = releasedDocument('quotation')
+  const content = { texts: { ...texts, button: 'Abrirla' }, blocks: blocks.filter(({ kind }) => kind !== 'button') }
+  await saveText(database, { ...mailTarget(0), content })
+  await sendTest()
+  expect((await sendMails())[0]?.text).toContain('\n\nAbrirla:\nhttps://tienda.example/')
+  const { revision = 0 } = (await stored('quotation')) ?? {}
+  await restoreText(database, mailTarget(revision))
+})
+
 it('the texts of mails that no longer fit the mail are ignored', async () => {
   const content = withText('quotation', 'subject', 'Hola {dato_que_ya_no_existe}')
   await saveText(database, { ...mailTarget(0), content })

@@ -90,10 +90,9 @@ const mailScreens = (): Screen[] =>
     }
   })
 
-const sentencesOf = ({ subject, preheader, button, body }: ReturnType<typeof mailTexts>): Sentence[] => [
+const sentencesOf = ({ subject, preheader, body }: ReturnType<typeof mailTexts>): Sentence[] => [
   subject,
   preheader,
-  button,
   ...body.flatMap(sentencesOfBlock),
 ]
 

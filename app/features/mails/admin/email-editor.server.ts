@@ -17,11 +17,11 @@ import { formatDateTime } from '#app/kernel/dates.ts'
 import { answerRefusals } from '#app/kit/forms/answer-form.server.ts'
 import type { contentEditor } from '#app/layouts/admin/content-editor.server.ts'
 import { releasedDocument, shownMail, triedTexts } from '#app/mails/edited-mail.ts'
-import { readDocument } from '#app/mails/live-mails.ts'
+import { defaultMail, readDocument } from '#app/mails/live-mails.ts'
 import { type MailDocument, mailDocumentSchema } from '#app/mails/mail-document.ts'
 import { documentProblems } from '#app/mails/mail-problems.ts'
 import { rulesOf } from '#app/mails/mail-rules.ts'
-import type { EditedKey } from '#app/mails/mails.ts'
+import { COMMON_KEY, type EditedKey } from '#app/mails/mails.ts'
 import { asActor } from '#app/platform/database/actor.server.ts'
 import type { Services } from '#app/platform/services/services.server.ts'
 
@@ -75,6 +75,7 @@ export async function readEditor(services: Services, { editor, key }: Target) {
     hasBlocks: rules.release.blocks.length > 0,
     data: [...rules.always, ...rules.optional, ...[...rules.repeated.values()].flat()],
     conditions: rules.conditions,
+    link: key === COMMON_KEY ? undefined : defaultMail(key).link,
     required: rules.required,
     seen: stored?.revision ?? 0,
     changed: stored && { at: stored.updatedAt, by: stored.updatedBy, unfit: own === undefined },

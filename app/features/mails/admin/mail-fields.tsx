@@ -25,6 +25,8 @@ type MailFieldsProps = {
   data: readonly string[]
   required: readonly string[]
   conditions: readonly string[]
+  /** The datum that the button leads to; undefined where there is none. */
+  link: string | undefined
   errors: Readonly<Record<string, string>>
 }
 
@@ -47,7 +49,7 @@ const STRUCTURE = 'scripted:group-data-plain/mail:hidden'
 
 /** A mail as one document: its texts and, on demand, its blocks with their conditions. */
 export function MailFields(props: MailFieldsProps) {
-  const { document, fields, filled, hasBlocks, data, required, conditions, errors } = props
+  const { document, fields, filled, hasBlocks, data, required, conditions, link, errors } = props
   const root = useRef<HTMLDivElement>(null)
   const { blocks, change } = useBlocks(document.blocks, root)
   const [target, setTarget] = useState<Field>()
@@ -104,6 +106,7 @@ export function MailFields(props: MailFieldsProps) {
                     index={index}
                     last={blocks.length - 1}
                     conditions={conditions}
+                    link={link}
                     error={moved === errors ? undefined : errors[`bloque.${index}`]}
                     onStep={onStep}
                     onEnter={() => step({ step: 'add', kind: 'paragraph', after: index })}
@@ -174,6 +177,7 @@ type BlockFieldsProps = {
   index: number
   last: number
   conditions: readonly string[]
+  link: string | undefined
   error: string | undefined
   onStep: (event: MouseEvent<HTMLButtonElement>) => void
   onEnter: () => void
@@ -185,16 +189,19 @@ const optionOf = (value: string) => {
   return { value, label: `Solo ${condition ? conditionWords(condition) : value}` }
 }
 
-function BlockFields({ block, index, last, conditions, error, onStep, onEnter, onFocus }: BlockFieldsProps) {
+function BlockFields({ block, index, last, conditions, link, error, onStep, onEnter, onFocus }: BlockFieldsProps) {
   const [kind, setKind] = useState(block.kind)
   const [condition, setCondition] = useState(block.condition)
   const id = useId()
   const label = `${KIND_LABELS[kind]} ${index + 1}`
   const values = [...new Set([...conditions.flatMap(name => [name, `no ${name}`]), block.condition])]
+  // Where the button stands is for everybody to say; what else a mail is made of, for whoever asks for it.
+  const isButton = kind === 'button'
+  const structure = isButton ? STRUCTURE : undefined
   const steps = [
     { intent: `up.${index}`, text: `Subir ${label}`, Icon: ArrowUp, disabled: index === 0 },
     { intent: `down.${index}`, text: `Bajar ${label}`, Icon: ArrowDown, disabled: index === last },
-    { intent: `remove.${index}`, text: `Quitar ${label}`, Icon: Trash2, disabled: false },
+    { intent: `remove.${index}`, text: `Quitar ${label}`, Icon: Trash2, disabled: false, className: structure },
   ]
   return (
     <li data-block={block.id} aria-labelledby={id} className="border-t border-line pt-4">
@@ -206,16 +213,23 @@ function BlockFields({ block, index, last, conditions, error, onStep, onEnter, o
           {optionOf(condition).label}
         </p>
       )}
-      <div className={classNames('mb-2 flex flex-wrap items-center gap-2', STRUCTURE)}>
-        <NativeSelect
-          name={`bloque.${index}.clase`}
-          aria-label={`Clase de ${label}`}
-          value={kind}
-          onChange={event => setKind(BLOCK_KINDS.find(known => known === event.currentTarget.value) ?? kind)}
-          options={BLOCK_KINDS.map(value => ({ value, label: KIND_LABELS[value] }))}
-          className="text-md"
-        />
-        <div className="min-w-40 flex-1">
+      <div className={classNames('mb-2 flex flex-wrap items-center gap-2', !isButton && STRUCTURE)}>
+        {isButton && (
+          <span aria-hidden="true" className="hidden text-md font-medium scripted:group-data-plain/mail:block">
+            {KIND_LABELS[kind]}
+          </span>
+        )}
+        <div className={structure}>
+          <NativeSelect
+            name={`bloque.${index}.clase`}
+            aria-label={`Clase de ${label}`}
+            value={kind}
+            onChange={event => setKind(BLOCK_KINDS.find(known => known === event.currentTarget.value) ?? kind)}
+            options={BLOCK_KINDS.map(value => ({ value, label: KIND_LABELS[value] }))}
+            className="text-md"
+          />
+        </div>
+        <div className={classNames('min-w-40 flex-1', structure)}>
           <NativeSelect
             name={`bloque.${index}.si`}
             aria-label={`Cuándo aparece ${label}`}
@@ -226,7 +240,7 @@ function BlockFields({ block, index, last, conditions, error, onStep, onEnter, o
           />
         </div>
         <div className="ml-auto flex">
-          {steps.map(({ intent, text, Icon, disabled }) => (
+          {steps.map(({ intent, text, Icon, disabled, className }) => (
             <Button
               key={text}
               type="submit"
@@ -237,6 +251,7 @@ function BlockFields({ block, index, last, conditions, error, onStep, onEnter, o
               aria-label={text}
               title={text}
               disabled={disabled}
+              className={className}
               onClick={onStep}
             >
               <Icon aria-hidden="true" />
@@ -250,7 +265,7 @@ function BlockFields({ block, index, last, conditions, error, onStep, onEnter, o
         name={`bloque.${index}.texto`}
         defaultValue={block.text}
         hasLines={kind === 'list' || kind === 'details'}
-        hint={LINES_HINTS[kind]}
+        hint={isButton && link !== undefined ? `Lleva a: ${datumWords(link)}.` : LINES_HINTS[kind]}
         error={error}
         onEnter={onEnter}
         onFocus={onFocus}
