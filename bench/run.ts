@@ -11,6 +11,7 @@ import { measurePages } from './pages.ts'
 import { measureReport } from './report.ts'
 import { measureRoundTrips } from './round-trips.ts'
 import { measureSearch } from './search.ts'
+import { measureSignedIn } from './signed-in.ts'
 import { measureStarts } from './starts.ts'
 import { measureThemes } from './themes.ts'
 import { measureUploads } from './uploads.ts'
@@ -35,6 +36,7 @@ const PARTS = {
   report: measureReport,
   'round-trips': measureRoundTrips,
   search: measureSearch,
+  'signed-in': measureSignedIn,
   themes: measureThemes,
   uploads: measureUploads,
   'working-day': measureWorkingDay,
