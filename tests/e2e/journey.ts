@@ -6,6 +6,7 @@ import type axe from 'axe-core'
 import { type Choice, choiceCookie } from '../../app/platform/tracking/consent.ts'
 import { PASSWORD } from '../support/factories.ts'
 import { linkInMail } from '../support/http-visitor.ts'
+import { watchMessages } from './message-watch.ts'
 
 export { expect }
 
@@ -39,6 +40,8 @@ export const test = base.extend<{ consent: Choice | null; provoked: RegExp | nul
             complaints.push(message.text())
         })
         page.on('pageerror', error => complaints.push(error.message))
+        // Not an initial script, which a sandboxed frame would refuse with a complaint. The page may have gone meanwhile.
+        page.on('domcontentloaded', () => void page.evaluate(watchMessages).catch(() => undefined))
       }
       for (const page of context.pages()) listen(page)
       context.on('page', listen)

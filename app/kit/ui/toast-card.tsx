@@ -2,8 +2,9 @@ import CircleAlert from 'lucide-react/icons/circle-alert'
 import CircleCheck from 'lucide-react/icons/circle-check'
 import Info from 'lucide-react/icons/info'
 import X from 'lucide-react/icons/x'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { dismissToast, type Toast, type ToastTone } from './toast.ts'
+import { keepInPlace } from './toast-place.ts'
 
 /** Milliseconds on screen; errors stay longer. Hover and focus stop the clock. */
 const STAY: Record<ToastTone, number> = { info: 6000, success: 6000, error: 12000 }
@@ -14,7 +15,11 @@ const icons = { info: Info, success: CircleCheck, error: CircleAlert } as const
 export function ToastCard({ toast }: { toast: Toast }) {
   const card = useRef<HTMLDivElement>(null)
   const [held, setHeld] = useState(false)
-  useEffect(() => card.current?.showPopover(), [])
+  useLayoutEffect(() => {
+    if (!card.current) return
+    card.current.showPopover()
+    return keepInPlace(card.current, toast, () => dismissToast(toast.id))
+  }, [toast])
   useEffect(() => {
     if (held) return
     const timer = setTimeout(() => dismissToast(toast.id), STAY[toast.tone])
@@ -31,7 +36,8 @@ export function ToastCard({ toast }: { toast: Toast }) {
       onPointerLeave={() => setHeld(false)}
       onFocus={() => setHeld(true)}
       onBlur={() => setHeld(false)}
-      className="toast fixed inset-x-4 m-0 w-auto rounded-md bg-ink text-paper shadow-sheet sm:right-auto sm:left-6 sm:w-96 print:hidden"
+      data-tone={toast.tone}
+      className="toast"
     >
       <div className="flex items-start gap-3 py-2 pr-2 pl-4">
         <Icon aria-hidden="true" className="mt-3 size-[1.125rem] flex-none" />
@@ -43,7 +49,7 @@ export function ToastCard({ toast }: { toast: Toast }) {
           type="button"
           aria-label="Descartar mensaje"
           onClick={() => dismissToast(toast.id)}
-          className="flex size-11 flex-none items-center justify-center rounded-md hover:bg-paper/12 focus-visible:outline-paper"
+          className="flex size-11 flex-none items-center justify-center rounded-md hover:bg-current/12 focus-visible:outline-current"
         >
           <X aria-hidden="true" className="size-[1.125rem]" />
         </button>

@@ -68,11 +68,7 @@ function PlainToast({ toast }: { toast: Toast }) {
     return () => clearTimeout(timer)
   }, [toast])
   return (
-    <p
-      ref={show}
-      popover="manual"
-      className="toast fixed inset-x-4 m-0 w-auto rounded-md bg-ink p-4 text-md text-paper shadow-sheet sm:right-auto sm:left-6 sm:w-96 print:hidden"
-    >
+    <p ref={show} popover="manual" data-tone={toast.tone} className="toast p-4 text-md">
       <span className="block font-semibold">{toast.title}</span>
       {toast.description && <span>{toast.description}</span>}
     </p>
