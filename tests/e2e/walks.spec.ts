@@ -1,15 +1,28 @@
 import { mkdir } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
+import type { Pool } from 'pg'
 import { PASSWORD } from '../support/factories.ts'
 import { linkInMail } from '../support/http-visitor.ts'
+import { createInvited } from '../support/respondents.ts'
+import { openShopDatabase } from '../support/shop-database.ts'
 import { ADMIN_EMAIL, confirmIdentity, signIn } from './accounts.ts'
 import { expect, field, newEmail, test } from './journey.ts'
+import { shiftMeter } from './layout-shift.ts'
+import { openAsRespondent } from './respondent.ts'
 import { fillFactura, openCart, pay } from './shopping.ts'
 
-// `npm run screenshots` records what buyers and staff see on four walks, at both widths and in both themes.
+// What buyers, respondents and staff see on their walks, at both widths: no screen shifts. `npm run screenshots` records pictures of them, in
+// both themes.
 
+const PICTURES = process.env.SCREENSHOTS === '1'
 const FOLDER = 'docs/screenshots/walks'
 const DATA_DIR = process.env.E2E_DATA_DIR ?? ''
+
+let pool: Pool
+test.beforeAll(() => {
+  pool = openShopDatabase(DATA_DIR)
+})
+test.afterAll(() => pool.end())
 
 for (const width of [1440, 390]) {
   for (const theme of ['light', 'dark'] as const) {
@@ -17,12 +30,16 @@ for (const width of [1440, 390]) {
       page,
       browser,
     }) => {
-      test.skip(process.env.SCREENSHOTS !== '1', 'records pictures: npm run screenshots')
-      test.setTimeout(240_000)
-      await mkdir(FOLDER, { recursive: true })
+      test.skip(!PICTURES && theme === 'dark', 'a theme has no other sizes')
+      test.setTimeout(300_000)
+      if (PICTURES) await mkdir(FOLDER, { recursive: true })
+      const shifts = shiftMeter()
+      await shifts.watch(page.context())
       let count = 0
-      const shoot = async (name: string, of: Page = page) => {
-        await of.waitForLoadState('networkidle')
+      /** @param pictured without it the screen is one more for the shift alone. */
+      const shoot = async (name: string, of: Page = page, pictured = true) => {
+        await shifts.measure(name, of)
+        if (!PICTURES || !pictured) return
         // A message stays for seconds, over what the picture is of.
         const message = of.getByRole('button', { name: 'Descartar mensaje' })
         for (let left = await message.count(); left > 0; left -= 1) await message.first().click()
@@ -32,7 +49,11 @@ for (const width of [1440, 390]) {
       }
       const baseURL = test.info().project.use.baseURL ?? ''
       const look = { viewport: { width, height: width === 390 ? 844 : 900 }, colorScheme: theme } as const
-      const another = async () => (await browser.newContext({ ...look, baseURL, reducedMotion: 'reduce' })).newPage()
+      const another = async () => {
+        const context = await browser.newContext({ ...look, baseURL, reducedMotion: 'reduce' })
+        await shifts.watch(context)
+        return context.newPage()
+      }
       await page.setViewportSize(look.viewport)
       await page.emulateMedia({ colorScheme: theme })
       const email = newEmail('paseo')
@@ -89,6 +110,30 @@ for (const width of [1440, 390]) {
         await shoot('organisation')
       })
 
+      await test.step('the pages of an account, one after the other', async () => {
+        await page.goto('/')
+        await page.getByRole('contentinfo').getByRole('link', { name: 'Mi Cuenta' }).click()
+        const places = page.getByRole('navigation', { name: 'Mi cuenta' })
+        for (const name of ['Perfil', 'Compras', 'Cotizaciones', 'Dashboard', 'Organización', 'Seguridad']) {
+          const place = places.getByRole('link', { name, exact: true })
+          await place.click()
+          await expect(place).toHaveAttribute('aria-current', 'page')
+          await shoot(`account: ${name}`, page, false)
+        }
+      })
+
+      await test.step('an invitation', async () => {
+        const invited = await another()
+        const { invitation } = await createInvited(pool)
+        await invited.goto('/dama-assessment')
+        await shoot('code', invited, false)
+        await openAsRespondent(invited, '/dama-assessment', { email: invitation.email, code: invitation.code })
+        await shoot('questions', invited, false)
+        await invited.reload()
+        await shoot('questions again', invited, false)
+        await invited.context().close()
+      })
+
       await test.step('a quotation', async () => {
         await page.goto('/assessment/agilidad')
         await page.getByRole('button', { name: 'Agregar al carrito' }).first().click()
@@ -123,9 +168,31 @@ for (const width of [1440, 390]) {
         await shoot('refund', staff)
         await refund.getByRole('button', { name: /^Reembolsar todo/ }).click()
         await expect(staff.getByRole('region', { name: 'Orden', exact: true })).toContainText('Reembolsado')
+        await shifts.answered(staff)
         await shoot('refunded', staff)
+        const sections = [
+          'catalog',
+          'access',
+          'analytics',
+          'content',
+          'clients',
+          'discounts',
+          'settings',
+          'integrations',
+          'audit',
+        ]
+        for (const section of sections) {
+          const link = staff.getByRole('navigation', { name: 'Administración' }).locator(`a[href^="/admin/${section}"]`)
+          // A phone has them in a drawer.
+          if (await link.isVisible()) await link.click()
+          else await staff.goto(`/admin/${section}`)
+          await expect(staff).toHaveURL(new RegExp(`/admin/${section}`))
+          await expect(staff.getByRole('heading', { level: 1 })).toBeVisible()
+          await shoot(`staff: ${section}`, staff, false)
+        }
         await staff.context().close()
       })
+      shifts.report(`Layout shift at ${width} px`)
     })
   }
 }
