@@ -48,7 +48,7 @@ test('before the start the form is prefilled from the invitation, and says who w
       invitation_code: invitation.code,
     },
     audience: { kind: 'buyer', name: 'Camila Pérez', company: undefined, confidential: false },
-    notice: { version: '3' },
+    notice: { version: '4' },
   })
 })
 
