@@ -1,15 +1,14 @@
 import { useEffect, useState } from 'react'
 import type { DashboardAccess } from '#app/features/accesses/accesses.ts'
-import { CopyField } from '#app/features/accesses/invitations/share-link.tsx'
 import { type InviteeField, inviteeFields } from '#app/features/accesses/person-fields.ts'
 import { controlProps } from '#app/kit/forms/fields.ts'
 import { useFocusOnError } from '#app/kit/forms/focus.ts'
 import { ErrorCount } from '#app/kit/forms/form-outcome.tsx'
 import { useFetcher } from '#app/kit/forms/own-submit.tsx'
 import { Button } from '#app/kit/ui/button.tsx'
-import { Disclosure } from '#app/kit/ui/disclosure.tsx'
 import { TextField } from '#app/kit/ui/text-field.tsx'
 import { type SaveInviteeAnswer, useNotice } from './dashboard.ts'
+import { InvitationText } from './invitation-text.tsx'
 import { KEPT_WHEN_BEGUN } from './participants.ts'
 
 type InviteeFormProps = {
@@ -78,18 +77,7 @@ export function InviteeForm({ access, blank, message, onSaved, action, isNarrow 
           Guardar
         </Button>
       </div>
-      {message !== undefined && (
-        <Disclosure title="Ver invitación" className="mt-2">
-          <CopyField
-            label="Texto de la invitación"
-            text={message}
-            copyLabel="Copiar invitación"
-            copied="Invitación copiada"
-            failed="No se pudo copiar la invitación"
-            long
-          />
-        </Disclosure>
-      )}
+      {message !== undefined && <InvitationText message={message} className="mt-2" />}
     </fetcher.Form>
   )
 }

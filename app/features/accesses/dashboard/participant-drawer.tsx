@@ -1,6 +1,6 @@
 import { type ReactNode, useCallback, useState } from 'react'
 import { useNavigation } from 'react-router'
-import { CopyField, WhatsAppLink } from '#app/features/accesses/invitations/share-link.tsx'
+import { WhatsAppLink } from '#app/features/accesses/invitations/share-link.tsx'
 import { formatDateTime, formatLongDate } from '#app/kernel/dates.ts'
 import { countOf } from '#app/kernel/format.ts'
 import { ConfirmedSubmit } from '#app/kit/forms/confirmed-submit.tsx'
@@ -10,8 +10,8 @@ import { Badge } from '#app/kit/ui/badge.tsx'
 import type { Blocks } from '#app/kit/ui/blocks.ts'
 import { Button, ButtonLink } from '#app/kit/ui/button.tsx'
 import { Drawer } from '#app/kit/ui/dialog.tsx'
-import { Disclosure } from '#app/kit/ui/disclosure.tsx'
 import { Panel } from '#app/kit/ui/panel.tsx'
+import { InvitationText } from './invitation-text.tsx'
 import { FinishDialog } from './invite-dialog.tsx'
 import { InviteeForm } from './invitee-form.tsx'
 import { KEPT_WHEN_BEGUN, type Participant, participantActions, STAGE_LABELS, STAGE_TONES } from './participants.ts'
@@ -108,16 +108,7 @@ function Details({ opened: { person, message }, confidential, outcome, onSaved }
       )}
       {message !== undefined && edit && (
         <section aria-label="Compartir la invitación" className="grid justify-items-stretch border-t border-line pt-4">
-          <Disclosure title="Ver invitación">
-            <CopyField
-              label="Texto de la invitación"
-              text={message}
-              copyLabel="Copiar invitación"
-              copied="Invitación copiada"
-              failed="No se pudo copiar la invitación"
-              long
-            />
-          </Disclosure>
+          <InvitationText message={message} />
           <WhatsAppLink message={message} />
         </section>
       )}

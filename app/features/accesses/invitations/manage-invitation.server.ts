@@ -73,10 +73,6 @@ type DueDate = { userId: string; itemId: string; day: Day | null; now: Date }
  * Sets until which day, in Santiago, people are asked to answer; null: until their accesses end. It closes nothing: mails
  * and screens say it. @returns false for no item of this buyer @throws Refusal of another day
  */
-export const chooseDueDate = (db: Kysely<DB>, input: DueDate): Promise<boolean> =>
-  asActor(db, { kind: 'user', userId: input.userId }, tx => changeDueDate(tx, input))
-
-/** The same in a transaction. */
 export async function changeDueDate(tx: Transaction<DB>, { userId, itemId, day, now }: DueDate): Promise<boolean> {
   const item = await findPaidItem(tx, userId, itemId)
   if (!item) return false
@@ -91,10 +87,6 @@ export async function changeDueDate(tx: Transaction<DB>, { userId, itemId, day, 
 type Reminders = { userId: string; itemId: string; days: number | null }
 
 /** Sets after how many days reminders are sent to the people of an item; null: none. False: no item of this buyer. */
-export const scheduleReminders = (db: Kysely<DB>, input: Reminders): Promise<boolean> =>
-  asActor(db, { kind: 'user', userId: input.userId }, tx => changeReminders(tx, input))
-
-/** The same in a transaction. */
 export async function changeReminders(tx: Transaction<DB>, input: Reminders): Promise<boolean> {
   if (!(await updateReminders(tx, input))) return false
   await writeAudit(tx, {

@@ -13,9 +13,10 @@ import {
   type TestItem,
 } from '#tests/support/factories.ts'
 import { openSession } from '#tests/support/respondents.ts'
-import { resendAsBuyer, revokeInvitation, scheduleReminders } from './manage-invitation.server.ts'
+import { resendAsBuyer, revokeInvitation } from './manage-invitation.server.ts'
 import { isWorkingHour, sendReminders } from './remind-pending.server.ts'
 import { BUYER_TEXTS } from './resend-invitation.server.ts'
+import { saveFollowUp } from './save-follow-up.server.ts'
 
 const NOT_FOUND = 'No encontramos esa invitación. Recarga la página.'
 const STARTED = 'Esta persona ya comenzó a responder: su asiento no puede volver.'
@@ -179,7 +180,7 @@ describe('reminders', () => {
   const NOON = new Date('2026-11-25T15:00:00Z')
   const later = (days: number) => new Date(NOON.getTime() + days * DAY)
   const schedule = (days: number | null, userId = buyer.id) =>
-    scheduleReminders(database.db, { userId, itemId: item.item_id, days })
+    saveFollowUp(database.db, { userId, itemId: item.item_id, day: null, days, now: NOON })
 
   beforeEach(async () => {
     await database.ownerPool.query('update order_items set reminder_days = null')

@@ -8,8 +8,9 @@ import {
   findProduct,
   type TestItem,
 } from '#tests/support/factories.ts'
-import { chooseDueDate, resendAsBuyer, scheduleReminders } from './manage-invitation.server.ts'
+import { resendAsBuyer } from './manage-invitation.server.ts'
 import { remindPending, sendReminders } from './remind-pending.server.ts'
+import { saveFollowUp } from './save-follow-up.server.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
@@ -47,12 +48,22 @@ const reminders = () =>
     item.item_id,
   )
 
+const followUp = (choice: Partial<Omit<Parameters<typeof saveFollowUp>[1], 'itemId'>>) =>
+  saveFollowUp(database.db, {
+    userId: buyer.id,
+    itemId: item.item_id,
+    day: null,
+    days: null,
+    now: new Date(),
+    ...choice,
+  })
+
 describe('reminding everybody who has not finished', () => {
   it('mails each of them with code, progress and due date, and is audited', async () => {
     await change("first_name = 'Eva', status = 'in_use', accessed_at = now(), progress = 35", people[0]?.id)
     await change("status = 'completed', accessed_at = now(), completed_at = now()", people[1]?.id)
     const day = shiftDay(dayOf(new Date()), 20)
-    await chooseDueDate(database.db, { userId: buyer.id, itemId: item.item_id, day, now: new Date() })
+    await followUp({ day })
     expect(await remind()).toEqual({ sent: 2, skipped: 0 })
     const mails = await reminders()
     expect(mails.map(({ recipient }) => recipient)).toEqual([people[0]?.email, people[2]?.email].toSorted())
@@ -97,7 +108,7 @@ describe('reminding everybody who has not finished', () => {
     await change('reminders_sent = 10', people[0]?.id)
     await change('reminders_sent = 3', people[1]?.id)
     expect(await remind()).toEqual({ sent: 2, skipped: 1 })
-    await scheduleReminders(database.db, { userId: buyer.id, itemId: item.item_id, days: 3 })
+    await followUp({ days: 3 })
     // A Wednesday at noon.
     const at = new Date('2028-11-22T15:00:00Z')
     await database.ownerPool.query('update user_accesses set expires_at = $1 where order_item_id = $2', [
@@ -122,7 +133,7 @@ describe('reminding everybody who has not finished', () => {
     expect(await due()).toEqual({ sent: 1, skipped: 0 })
     expect(await due()).toEqual({ sent: 0, skipped: 3 })
     expect((await reminders()).map(({ recipient }) => recipient)).toEqual([people[0]?.email])
-    await scheduleReminders(database.db, { userId: buyer.id, itemId: item.item_id, days: 3 })
+    await followUp({ days: 3 })
     expect(await due(later(2 * DAY))).toEqual({ sent: 0, skipped: 3 })
     expect(await due(later(4 * DAY))).toEqual({ sent: 2, skipped: 0 })
   })
@@ -148,7 +159,7 @@ describe('reminding everybody who has not finished', () => {
 describe('the due date', () => {
   const AFTER_END = { message: 'Los accesos terminan antes de ese día.', field: 'due' }
   const choose = (day: ReturnType<typeof dayOf> | null, userId = buyer.id, now = new Date()) =>
-    chooseDueDate(database.db, { userId, itemId: item.item_id, day, now })
+    followUp({ userId, day, now })
   const stored = async () => (await rows('select due_at from order_items where id = $1', item.item_id))[0].due_at
   const today = () => dayOf(new Date())
 

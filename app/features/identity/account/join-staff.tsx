@@ -1,8 +1,8 @@
-import { data, redirect, useNavigation } from 'react-router'
+import { data, redirect } from 'react-router'
 import { authAddress } from '#app/features/identity/auth-address.ts'
 import { requireUser, sessionUser } from '#app/features/identity/session.server.ts'
+import { AcceptInvitation } from '#app/features/identity/sign-in/accept-invitation.tsx'
 import { AccountColumn } from '#app/features/identity/sign-in/account-column.tsx'
-import { SignOutForm } from '#app/features/identity/sign-in/sign-out-form.tsx'
 import { HOMES, SCOPE_HINTS, SCOPE_LABELS } from '#app/features/identity/staff/permissions.ts'
 import { acceptStaffInvitation, findStaffInvitation } from '#app/features/identity/staff/staff-invitations.server.ts'
 import {
@@ -11,9 +11,8 @@ import {
   staffInvitationPath,
 } from '#app/features/identity/staff/staff-invitations.ts'
 import { revalidateOnConflict } from '#app/kit/forms/keep-typed-input.ts'
-import { Form } from '#app/kit/forms/own-form.tsx'
 import { Alert } from '#app/kit/ui/alert.tsx'
-import { Button, ButtonLink } from '#app/kit/ui/button.tsx'
+import { ButtonLink } from '#app/kit/ui/button.tsx'
 import { Fact, Facts } from '#app/kit/ui/facts.tsx'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import type { Route } from './+types/join-staff'
@@ -60,7 +59,6 @@ const REFUSALS = new Map<StaffInvitationState | 'unknown', string>([
 
 export default function JoinStaff({ loaderData }: Route.ComponentProps) {
   const { invitation, email, home, login, asksSecondFactor } = loaderData
-  const pending = useNavigation().formMethod === 'POST'
   const state = invitation?.state
   const refusal = REFUSALS.get(state ?? 'unknown')
   if (!invitation || refusal) {
@@ -90,38 +88,13 @@ export default function JoinStaff({ loaderData }: Route.ComponentProps) {
         <Fact label="Tu rol">{SCOPE_LABELS[invitation.scope]}</Fact>
       </Facts>
       <p className="text-md text-muted">{SCOPE_HINTS[invitation.scope]}</p>
-      {state === 'other_address' ? (
-        <>
-          <Alert tone="warning">
-            {`Esta invitación es para otra dirección. Entraste con ${email ?? ''}: cierra sesión y entra con el correo que la recibió, ya confirmado.`}
-          </Alert>
-          <SignOutForm to={login} reloadDocument>
-            <Button type="submit" variant="secondary" size="lg" className="w-full">
-              Cerrar sesión
-            </Button>
-          </SignOutForm>
-        </>
-      ) : email === undefined ? (
-        <>
-          <p className="text-md">Entra o crea tu cuenta con la dirección que recibió la invitación.</p>
-          <ButtonLink to={login} size="lg" className="w-full">
-            Entrar o crear cuenta
-          </ButtonLink>
-        </>
-      ) : (
-        <>
-          {asksSecondFactor && (
-            <p className="text-md">
-              Antes de entrar te pediremos un segundo paso: una llave de acceso o una aplicación de códigos.
-            </p>
-          )}
-          <Form method="post">
-            <Button type="submit" size="lg" pending={pending} pendingLabel="Aceptando…" className="w-full">
-              Aceptar la invitación
-            </Button>
-          </Form>
-        </>
-      )}
+      <AcceptInvitation isOther={state === 'other_address'} email={email} login={login}>
+        {asksSecondFactor && (
+          <p className="text-md">
+            Antes de entrar te pediremos un segundo paso: una llave de acceso o una aplicación de códigos.
+          </p>
+        )}
+      </AcceptInvitation>
     </AccountColumn>
   )
 }

@@ -1,13 +1,12 @@
-import { data, redirect, useNavigation } from 'react-router'
+import { data, redirect } from 'react-router'
 import { authAddress } from '#app/features/identity/auth-address.ts'
 import { requireUser, sessionUser } from '#app/features/identity/session.server.ts'
+import { AcceptInvitation } from '#app/features/identity/sign-in/accept-invitation.tsx'
 import { AccountColumn } from '#app/features/identity/sign-in/account-column.tsx'
-import { SignOutForm } from '#app/features/identity/sign-in/sign-out-form.tsx'
 import { acceptInvitation, findInvitation } from '#app/features/organisations/organisations.server.ts'
 import { INVITATION_DAYS, invitationPath, ROLE_LABELS, ROLE_TEXTS } from '#app/features/organisations/organisations.ts'
-import { Form } from '#app/kit/forms/own-form.tsx'
 import { Alert } from '#app/kit/ui/alert.tsx'
-import { Button, ButtonLink } from '#app/kit/ui/button.tsx'
+import { ButtonLink } from '#app/kit/ui/button.tsx'
 import { Fact, Facts } from '#app/kit/ui/facts.tsx'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import type { Route } from './+types/join-organisation'
@@ -45,7 +44,6 @@ const REFUSALS = new Map([
 ])
 
 export default function JoinOrganisation({ loaderData: { invitation, email, login } }: Route.ComponentProps) {
-  const pending = useNavigation().formMethod === 'POST'
   const state = invitation?.state
   const refusal = REFUSALS.get(state ?? 'unknown')
   if (!invitation || refusal) {
@@ -72,30 +70,8 @@ export default function JoinOrganisation({ loaderData: { invitation, email, logi
             Ver la organización
           </ButtonLink>
         </>
-      ) : state === 'other_address' ? (
-        <>
-          <Alert tone="warning">
-            {`Esta invitación es para otra dirección. Entraste con ${email ?? ''}: cierra sesión y entra con el correo que la recibió, ya confirmado.`}
-          </Alert>
-          <SignOutForm to={login} reloadDocument>
-            <Button type="submit" variant="secondary" size="lg" className="w-full">
-              Cerrar sesión
-            </Button>
-          </SignOutForm>
-        </>
-      ) : email === undefined ? (
-        <>
-          <p className="text-md">Entra o crea tu cuenta con la dirección que recibió la invitación.</p>
-          <ButtonLink to={login} size="lg" className="w-full">
-            Entrar o crear cuenta
-          </ButtonLink>
-        </>
       ) : (
-        <Form method="post">
-          <Button type="submit" size="lg" pending={pending} pendingLabel="Aceptando…" className="w-full">
-            Aceptar la invitación
-          </Button>
-        </Form>
+        <AcceptInvitation isOther={state === 'other_address'} email={email} login={login} />
       )}
     </AccountColumn>
   )
