@@ -55,6 +55,8 @@ async function checks(): Promise<void> {
     runAside('Format and lint', bin('biome'), ['check', '--error-on-warnings']),
     runAside('Boundaries', process.execPath, ['tests/boundaries.ts']),
     runAside('Texts of components', process.execPath, ['tests/lone-texts.ts']),
+    runAside('Cuts of texts', process.execPath, ['tests/text-cuts.ts']),
+    runAside('Keys of elements', process.execPath, ['tests/sibling-keys.ts']),
     runAside('Types', bin('tsc'), ['--noEmit']),
     runAside('Dead code', bin('knip'), []),
     runAside('Build', process.execPath, ['server/start.mjs', 'build']),

@@ -115,6 +115,7 @@ test('people of an item are searched, managed and revoked', { tag: '@full' }, as
   await page.getByRole('main').getByLabel('Buscar', { exact: true }).fill('soto')
   await page.getByRole('button', { name: 'Filtrar' }).click()
   await expect(row(page, ana)).toBeHidden()
+  await expect(page.getByRole('main').getByLabel('Buscar', { exact: true })).toHaveValue('soto')
   // Two taps send an invitation again.
   await page.getByRole('link', { name: 'Gestionar a Luis Soto' }).click()
   const person = page.getByRole('dialog', { name: 'Luis Soto' })
@@ -194,7 +195,7 @@ test('a workbook with too many people says so, and works without scripts', { tag
   await expect(still.getByText('Invitamos a 2 personas')).toBeVisible()
   // More people are invited on a page of its own.
   await still.goto(address ?? '')
-  await expect(still.getByRole('heading', { level: 1, name: 'Personas' })).toBeVisible()
+  await expect(tabs(still).getByRole('link', { name: 'Personas' })).toHaveAttribute('aria-current', 'page')
   const more = (address ?? '').replace('/setup', '/invitations')
   await still.goto(more)
   const broken = { name: 'personas.xlsx', mimeType, buffer: buffer.subarray(0, 300) }

@@ -96,7 +96,7 @@ export default function ParticipantsPage({ loaderData, actionData }: Route.Compo
   const person = {
     isAnswered: group.has_questionnaire,
     confidential: group.result_mode === 'confidential' && !opened?.person.own,
-    outcome,
+    outcome: opened && outcome,
     onSaved: close,
   }
   return (
@@ -126,7 +126,7 @@ export default function ParticipantsPage({ loaderData, actionData }: Route.Compo
       <Panel padding="flush">
         <Form method="get" className="flex flex-wrap items-end gap-x-4 gap-y-3 px-5 py-5 sm:px-6">
           <TextField
-            key={filter.search}
+            key={`search ${filter.search}`}
             label="Buscar"
             placeholder="Nombre o correo"
             name="q"
@@ -136,7 +136,7 @@ export default function ParticipantsPage({ loaderData, actionData }: Route.Compo
             className="min-w-52 flex-1 max-sm:basis-full"
           />
           <SelectField
-            key={filter.stage ?? ''}
+            key={`stage ${filter.stage ?? ''}`}
             label="Estado"
             name="estado"
             defaultValue={filter.stage ?? ''}

@@ -106,7 +106,7 @@ export default function AdminEmail({ loaderData, actionData: args }: Route.Compo
       />
       <div ref={root} className="grid items-start gap-6 xl:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
         <Form
-          key={`${key} ${loaderData.seen} ${loaded ?? ''}`}
+          key={`text ${key} ${loaderData.seen} ${loaded ?? ''}`}
           ref={form}
           id={formId}
           method="post"
@@ -167,7 +167,7 @@ export default function AdminEmail({ loaderData, actionData: args }: Route.Compo
           </div>
         </Form>
         <MailPreview
-          key={key}
+          key={`preview ${key}`}
           mail={key}
           form={form}
           formId={formId}

@@ -174,10 +174,19 @@ export default function Organisation({ loaderData, actionData }: Route.Component
             {manages && (
               <div className="grid gap-6 lg:grid-cols-2">
                 <InvitePanel key={`invite-${done}`} organisation={organisation} answer={answerTo('invite')} />
-                <DetailsPanel key={organisation.id} organisation={organisation} answer={answerTo('rename')} />
+                <DetailsPanel
+                  key={`details-${organisation.id}`}
+                  organisation={organisation}
+                  answer={answerTo('rename')}
+                />
               </div>
             )}
-            <LogoPanel key={organisation.id} organisation={organisation} logo={logo} answer={answerTo('logo')} />
+            <LogoPanel
+              key={`logo-${organisation.id}`}
+              organisation={organisation}
+              logo={logo}
+              answer={answerTo('logo')}
+            />
             {manages && (
               <div id={BENCHMARK_ANCHOR} className="scroll-mt-24">
                 <BenchmarkPanel
