@@ -71,10 +71,7 @@ for (const width of [1440, 390]) {
         await page.getByRole('row').filter({ hasText: email }).getByRole('link').first().click({ timeout: 500 })
       }).toPass()
       const day = formatLongDate(startOfDay(due as Day))
-      const said = shownMail(page)
-        .getByRole('paragraph')
-        .filter({ hasText: `Hasta el ${day}` })
-      await expect(said).toBeVisible()
+      await expect(shownMail(page).getByText(`Hasta el ${day}`).filter({ visible: true })).toBeVisible()
 
       const guest = await (
         await browser.newContext({ baseURL: baseURL ?? '', viewport: { width, height: 900 } })
