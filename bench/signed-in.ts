@@ -82,7 +82,7 @@ async function load(shop: BenchShop, address: string, cookie: string, seconds: n
     url: shop.url + address,
     connections: CONNECTIONS,
     duration: seconds,
-    headers: { cookie, 'accept-encoding': 'br' },
+    headers: { cookie, 'accept-encoding': 'gzip, deflate, br' },
   })
   const answered = result['2xx']
   if (answered === 0 || result.non2xx > 0 || result.errors > 0) {

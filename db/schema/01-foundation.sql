@@ -360,12 +360,49 @@ as $$
   group by belonging.organisation_id
 $$;
 
--- The organisations in which the acting user has the needed role or one above it.
+-- The organisations in which the acting user has the needed role or one above it. Nearly every policy asks: in plpgsql a connection plans the
+-- question once, and not with each statement. So it is with the three functions after it, which statements would plan as parts of themselves.
 create function private.actor_organisations(needed text) returns uuid[]
-language sql stable security definer set search_path = pg_catalog, public
+language plpgsql stable security definer set search_path = pg_catalog, public
 as $$
-  select coalesce(array_agg(organisation_id), '{}') from private.organisation_roles(private.actor_user_id())
-  where role = any (private.roles_with(needed))
+begin
+  return (select coalesce(array_agg(organisation_id), '{}') from private.organisation_roles(private.actor_user_id())
+    where role = any (private.roles_with(needed)));
+end
+$$;
+
+-- The same as `organisation_roles`, for statements.
+create function private.roles_of(of_user uuid) returns table (organisation_id uuid, role text)
+language plpgsql stable rows 3 set search_path = pg_catalog, public
+as $$
+begin
+  return query select * from private.organisation_roles(of_user);
+end
+$$;
+
+-- Whose purchases a user may act on: the own ones, and those of these organisations.
+create function private.holders_of(of_user uuid, needed text) returns uuid[]
+language plpgsql stable set search_path = pg_catalog, public
+as $$
+begin
+  return (select array_append(coalesce(array_agg(organisation_id), '{}'), of_user) from private.organisation_roles(of_user)
+    where role = any (private.roles_with(needed)));
+end
+$$;
+
+-- Whose purchases an address shows: those of the organisation that it names (an id, as a text), of the first one, or the user's own.
+create function private.requested_holder(of_user uuid, requested text, needed text) returns uuid
+language plpgsql stable set search_path = pg_catalog, public
+as $$
+begin
+  return coalesce(
+    (select organisation.id
+     from private.organisation_roles(of_user) belonging join public.organisations organisation on organisation.id = belonging.organisation_id
+     where organisation.closed_at is null and belonging.role = any (private.roles_with(needed))
+     order by organisation.id::text = requested desc, organisation.consultant_id is not null, organisation.name, organisation.id
+     limit 1),
+    of_user);
+end
 $$;
 
 -- Whose purchases the acting user may act on: the own ones, and those of these organisations.

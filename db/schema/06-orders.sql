@@ -549,6 +549,16 @@ for each row when (new.result_mode <> old.result_mode) execute function private.
 create trigger of_existing_account before insert on public.order_notes
 for each row execute function private.require_existing_account();
 
+-- Whether the acting user buys for the holder of an order, which opens its receipt, payments and tax documents. A function, because the policies of
+-- `orders` would otherwise be planned with every statement that reads one of those.
+create function private.actor_reads_receipt(of_order uuid) returns boolean
+language plpgsql stable security definer set search_path = pg_catalog, public
+as $$
+begin
+  return exists (select from public.orders where id = of_order and holder_id = any (private.actor_holders('buyer')));
+end
+$$;
+
 -- The status of an order decides about its seats and results, so every member of its organisation reads the row; receipts ask for the role
 -- that buys.
 create policy readable on public.orders for select to alhena_app

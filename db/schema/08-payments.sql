@@ -189,10 +189,7 @@ create trigger settled_once before update on public.refunds for each row execute
 
 -- A buyer opens attempts; the shop records their outcome.
 create policy readable on public.payment_attempts for select to alhena_app
-  using (
-    (select private.actor_is_staff()) or exists (
-      select from public.orders
-      where orders.id = order_id and orders.holder_id = any ((select private.actor_holders('buyer'))::uuid[])));
+  using ((select private.actor_is_staff()) or private.actor_reads_receipt(order_id));
 create policy opened_by_buyer on public.payment_attempts for insert to alhena_app
   with check (
     (user_id = (select private.actor_user_id()) and (status = 'created' or (gateway = 'free' and amount_clp = 0)))

@@ -121,10 +121,7 @@ create trigger changes before update on public.tax_documents for each row execut
 
 -- Whoever may see the order's receipt may see its documents.
 create policy readable on public.tax_documents for select to alhena_app
-  using (
-    (select private.actor_is_staff()) or exists (
-      select from public.orders
-      where orders.id = order_id and orders.holder_id = any ((select private.actor_holders('buyer'))::uuid[])));
+  using ((select private.actor_is_staff()) or private.actor_reads_receipt(order_id));
 create policy requested_by_shop on public.tax_documents for insert to alhena_system with check ((select private.is_system()));
 create policy recorded_by_shop on public.tax_documents for update to alhena_app using ((select private.is_system()));
 create policy corrected_by_admin on public.tax_documents for update to alhena_app using ((select private.actor_kind()) = 'admin');

@@ -25,17 +25,15 @@ export type ItemProgress = {
   tops_up_item_id: string | null
   /** Whether it can be bought today in the same mode. */
   sold: boolean
-  /** When its accesses end; null before the payment. */
-  expires_at: Date | null
   /** The buyer's own access, unless it was given away or revoked. */
   own: { id: string; started: boolean; completed: boolean } | undefined
 }
 
 /** The items of orders that the user may buy for, in one query however many they are. @param orderIds their ids, or a select of them */
 export async function itemsOfOrders(tx: Transaction<DB>, userId: string, orderIds: OrderIds): Promise<ItemProgress[]> {
+  const isOwn = sql<boolean>`access.user_id = ${userId}::uuid and access.invited_by_user_id is null`
   const rows = await tx
     .selectFrom('order_items as item')
-    .innerJoin('orders', 'orders.id', 'item.order_id')
     .innerJoin('assessments', 'assessments.id', 'item.assessment_id')
     .innerJoinLateral(
       inner =>
@@ -44,20 +42,13 @@ export async function itemsOfOrders(tx: Transaction<DB>, userId: string, orderId
           .whereRef('access.order_item_id', '=', 'item.id')
           .where('access.status', '<>', 'revoked')
           .select(({ fn }) => fn.count<number>('access.completed_at').as('completed'))
+          // Of those that nobody was invited to, an item has one.
+          .select([
+            sql<string | null>`(array_agg(access.id) filter (where ${isOwn}))[1]`.as('own_id'),
+            sql<Date | null>`max(access.accessed_at) filter (where ${isOwn})`.as('own_accessed_at'),
+            sql<Date | null>`max(access.completed_at) filter (where ${isOwn})`.as('own_completed_at'),
+          ])
           .as('counted'),
-      join => join.onTrue(),
-    )
-    .leftJoinLateral(
-      inner =>
-        inner
-          .selectFrom('user_accesses as access')
-          .whereRef('access.order_item_id', '=', 'item.id')
-          .where('access.user_id', '=', userId)
-          .where('access.invited_by_user_id', 'is', null)
-          .where('access.status', '<>', 'revoked')
-          .select(['access.id', 'access.accessed_at', 'access.completed_at'])
-          .limit(1)
-          .as('own'),
       join => join.onTrue(),
     )
     .select([
@@ -74,15 +65,14 @@ export async function itemsOfOrders(tx: Transaction<DB>, userId: string, orderId
       'item.used_seats',
       'item.tops_up_item_id',
       'counted.completed',
-      'own.id as own_id',
-      'own.accessed_at as own_accessed_at',
-      'own.completed_at as own_completed_at',
+      'counted.own_id',
+      'counted.own_accessed_at',
+      'counted.own_completed_at',
     ])
     .select(
       sql<boolean>`(assessments.status = 'active' and assessments.deleted_at is null and
         case item.mode when 'business' then assessments.allow_business else assessments.min_seats <= 1 end)`.as('sold'),
     )
-    .select(sql<Date | null>`private.end_of_day(orders.paid_at, orders.access_days)`.as('expires_at'))
     .where(isOneOf('item.order_id', orderIds))
     // The staff see what a client bought, also for an organisation.
     .where(

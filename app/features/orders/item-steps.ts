@@ -13,7 +13,6 @@ type Progress = Pick<
   | 'used_seats'
   | 'completed'
   | 'tops_up_item_id'
-  | 'expires_at'
   | 'own'
 >
 
@@ -31,10 +30,12 @@ export function yieldText(item: Progress): string {
   return `${seats} · ${countOf(item.completed, 'completado', 'completados')}`
 }
 
-/** What the buyer can do next with a paid item, the most useful first; none for seats that joined another item. */
-export function itemSteps(item: Progress, now: Date): ItemStep[] {
+/**
+ * What the buyer can do next with a paid item, the most useful first; none for seats that joined another item.
+ * @param isOpen whether the accesses of its order have not ended.
+ */
+export function itemSteps(item: Progress, isOpen: boolean): ItemStep[] {
   if (item.tops_up_item_id !== null) return []
-  const isOpen = item.expires_at !== null && item.expires_at > now
   const path = `/account/items/${item.item_id}`
   const steps: ItemStep[] = []
   if (isOpen && item.used_seats < item.total_seats) steps.push({ label: 'Invitar personas', to: `${path}/invitations` })

@@ -18,6 +18,9 @@ export type OrderInHistory = {
   order_number: string
   created_at: Date
   status: OrderStatus
+  paid_at: Date | null
+  /** Days that its accesses last from the payment. */
+  access_days: number
   /** How long a pending order stays open for a transfer. */
   held_until: Date | null
   total_clp: Pesos
@@ -91,6 +94,8 @@ export async function orderHistory(
       'orders.order_number',
       'orders.created_at',
       'orders.status',
+      'orders.paid_at',
+      'orders.access_days',
       'orders.held_until',
       'orders.total_clp',
       'orders.refunded_clp',

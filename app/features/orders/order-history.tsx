@@ -1,7 +1,7 @@
 import { Link, useNavigation } from 'react-router'
 import type { Membership } from '#app/features/organisations/organisations.ts'
 import { MoveOrder } from '#app/features/organisations/owner-tabs.tsx'
-import { formatDate, formatDateTime } from '#app/kernel/dates.ts'
+import { endOfDay, formatDate, formatDateTime } from '#app/kernel/dates.ts'
 import { countOf, formatPesos } from '#app/kernel/format.ts'
 import { Form } from '#app/kit/forms/own-form.tsx'
 import { Button, ButtonLink } from '#app/kit/ui/button.tsx'
@@ -72,11 +72,15 @@ export function OrderHistory({ orders, now, organisations = [] }: OrderHistoryPr
   )
 }
 
-type ItemsProgressProps = { order: Pick<OrderInHistory, 'status'> & { items: readonly ItemProgress[] }; now: Date }
+type ItemsProgressProps = {
+  order: Pick<OrderInHistory, 'status' | 'paid_at' | 'access_days'> & { items: readonly ItemProgress[] }
+  now: Date
+}
 
 /** What each item of an order gave; nothing while it is not paid. */
-export function ItemsProgress({ order: { status, items }, now }: ItemsProgressProps) {
+export function ItemsProgress({ order: { status, paid_at, access_days, items }, now }: ItemsProgressProps) {
   if (status !== 'paid') return null
+  const isOpen = paid_at !== null && endOfDay(paid_at, access_days) > now
   return (
     <ul className="divide-y divide-line border-y border-line text-md">
       {items.map(item => (
@@ -90,7 +94,7 @@ export function ItemsProgress({ order: { status, items }, now }: ItemsProgressPr
             </span>
           </span>
           <span className="flex flex-wrap gap-x-5">
-            {itemSteps(item, now).map(step => (
+            {itemSteps(item, isOpen).map(step => (
               <ButtonLink
                 key={step.label}
                 to={step.to}

@@ -7,10 +7,6 @@ import type { OrganisationRole } from '#app/platform/database/values.ts'
 import { digestOf } from '#app/platform/secrets/shop-secrets.server.ts'
 import { type InvitationState, type Member, type Membership, type OpenInvitation, OWN } from './organisations.ts'
 
-/** Whether a member's role may do what the needed one may. @param column the role, with its table's name in the query. */
-const hasRoleSql = (column: `${string}.role`, needed: OrganisationRole): RawBuilder<boolean> =>
-  sql<boolean>`${sql.ref(column)} = any (private.roles_with(${needed}))`
-
 /**
  * The one rule of who may act on an order, an item or an access: its buyer, or the members of its organisation with
  * the needed role or one above it. The policies of row-level security check the same with `private.actor_holders`.
@@ -21,11 +17,7 @@ export const canActSql = (
   userId: string,
   needed: OrganisationRole,
 ): RawBuilder<boolean> =>
-  sql<boolean>`${sql.ref(column)} = any (array(
-    select ${userId}::uuid
-    union all
-    select belonging.organisation_id from private.organisation_roles(${userId}::uuid) belonging
-    where ${hasRoleSql('belonging.role', needed)}))`
+  sql<boolean>`${sql.ref(column)} = any ((select private.holders_of(${userId}::uuid, ${needed}))::uuid[])`
 
 /**
  * The rule for what shows results: everything to those who coordinate, completed accesses to those who only see results.
@@ -39,9 +31,10 @@ const isClient = sql<boolean>`organisation.consultant_id is not null`
 
 /** The organisations of a user, each with the strongest role: as a member, or as a member of its consultant. */
 export const rolesOf = (userId: string) =>
-  sql<{ organisation_id: string; role: OrganisationRole }>`private.organisation_roles(${userId}::uuid)`.as('belonging')
+  sql<{ organisation_id: string; role: OrganisationRole }>`private.roles_of(${userId}::uuid)`.as('belonging')
 
-const memberships = (tx: Transaction<DB>, userId: string) =>
+/** The organisations of a user by name, client companies after the others. */
+export const membershipsOf = (tx: Transaction<DB>, userId: string): Promise<Membership[]> =>
   tx
     .selectFrom(rolesOf(userId))
     .innerJoin('organisations as organisation', 'organisation.id', 'belonging.organisation_id')
@@ -49,10 +42,6 @@ const memberships = (tx: Transaction<DB>, userId: string) =>
     .orderBy(isClient)
     .orderBy('organisation.name')
     .orderBy('organisation.id')
-
-/** The organisations of a user by name, client companies after the others. */
-export const membershipsOf = (tx: Transaction<DB>, userId: string): Promise<Membership[]> =>
-  memberships(tx, userId)
     .select([
       'organisation.id',
       'organisation.name',
@@ -76,24 +65,14 @@ export const buysFor = async (tx: Transaction<DB>, userId: string, organisationI
  * @param needed the role, or one above it, in which the user sees an organisation's.
  */
 export function requestedHolder(
-  tx: Transaction<DB>,
   userId: string,
   requested: string | null,
   needed: OrganisationRole,
-) {
+): RawBuilder<string> {
   if (requested === OWN) return sql<string>`${userId}::uuid`
   // As a text, and only what can be an id: an address may contain what PostgreSQL takes for none (NUL).
   const id = z.uuid().safeParse(requested).data ?? ''
-  const first = memberships(tx, userId)
-    .where(hasRoleSql('belonging.role', needed))
-    .select('organisation.id')
-    .clearOrderBy()
-    .orderBy(sql`organisation.id::text = ${id}`, 'desc')
-    .orderBy(isClient)
-    .orderBy('organisation.name')
-    .orderBy('organisation.id')
-    .limit(1)
-  return sql<string>`coalesce((${first}), ${userId}::uuid)` satisfies RawBuilder<string>
+  return sql<string>`(select private.requested_holder(${userId}::uuid, ${id}, ${needed}))`
 }
 
 /**

@@ -57,7 +57,7 @@ it('is found by the database as selectOwner finds it, for each address', async (
   for (const user of [reader, alone, advisor]) {
     for (const requested of requests()) {
       const [all, buying, seen, boughtFor] = await readAs(database.db, as(user), tx => {
-        const holderOf = (needed: OrganisationRole) => found(tx, requestedHolder(tx, user.id, requested, needed))
+        const holderOf = (needed: OrganisationRole) => found(tx, requestedHolder(user.id, requested, needed))
         return Promise.all([
           membershipsOf(tx, user.id),
           buyingOrganisations(tx, user.id),
@@ -74,7 +74,7 @@ it('is found by the database as selectOwner finds it, for each address', async (
 it('is the named organisation, the first one, or the user', async () => {
   const holders = await readAs(database.db, as(reader), tx => {
     const addresses = [organisations.bought, null, organisations.foreign, OWN]
-    return Promise.all(addresses.map(address => found(tx, requestedHolder(tx, reader.id, address, 'results'))))
+    return Promise.all(addresses.map(address => found(tx, requestedHolder(reader.id, address, 'results'))))
   })
   expect(holders).toEqual([organisations.bought, organisations.read, organisations.read, reader.id])
 })

@@ -74,7 +74,7 @@ export async function loader(args: Route.LoaderArgs) {
       const memberships = membershipsOf(tx, user.id)
       const membership = memberships.then(all => selectOwner(all, user.id, requested).membership)
       const role = membership.then(selected => selected?.role)
-      const holderId = requestedHolder(tx, user.id, requested, 'results')
+      const holderId = requestedHolder(user.id, requested, 'results')
       const groups = dashboardPage(tx, { userId: user.id, holderId, role, now: now(), page, opened })
       const consultant = membership.then(selected =>
         selected?.is_client ? findConsultant(tx, { organisationId: selected.id, userId: user.id }) : null,

@@ -31,7 +31,7 @@ export async function findPurchase(
         'item.organisation_id',
         canActSql('item.holder_id', userId, 'coordinator').as('manages'),
         canActSql('item.holder_id', userId, 'buyer').as('buys'),
-        sql<boolean>`exists (select from private.organisation_roles(${userId}::uuid))`.as('belongs'),
+        sql<boolean>`exists (select from private.roles_of(${userId}::uuid))`.as('belongs'),
       ])
       .executeTakeFirst(),
   })

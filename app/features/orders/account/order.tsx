@@ -181,7 +181,7 @@ export async function action(args: Route.ActionArgs) {
 export default function Order({ loaderData, actionData }: Route.ComponentProps) {
   const { order, step, transfer, buyer, progress, now } = loaderData
   useEmptiedCart(transfer && order.idempotency_key)
-  const bought = { order_number: order.order_number, status: order.status, items: progress }
+  const bought = { ...order, items: progress }
   const pending = useNavigation().formMethod === 'POST'
   const isReceipt = wasPaid(order.status)
   return (

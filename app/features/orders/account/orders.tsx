@@ -28,7 +28,7 @@ export async function loader(args: Route.LoaderArgs) {
   const requestedOwner = args.url.searchParams.get('de')
   const [rows, memberships] = await readAs(db, buyerActor(user), tx =>
     Promise.all([
-      orderHistory(tx, user.id, { search, after, holderId: requestedHolder(tx, user.id, requestedOwner, 'buyer') }),
+      orderHistory(tx, user.id, { search, after, holderId: requestedHolder(user.id, requestedOwner, 'buyer') }),
       buyingOrganisations(tx, user.id),
     ]),
   )
