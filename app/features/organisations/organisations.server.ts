@@ -78,11 +78,15 @@ export function requestedHolder(
 /**
  * The people of an organisation in the order in which they came; none for who is not a member. For who belongs to the consultant of a client
  * company also the consultant's.
+ * @param organisationId an id, or an expression of it, which may be null.
  */
-export async function peopleOf(tx: Transaction<DB>, organisationId: string): Promise<Member[]> {
+export async function peopleOf(
+  tx: Transaction<DB>,
+  organisationId: string | RawBuilder<string | null>,
+): Promise<Member[]> {
   const { rows } = await sql<Member>`
     select user_id, role, joined_at, btrim(first_name || ' ' || last_name) as name, email, of_consultant
-    from private.organisation_people(${organisationId}::uuid)`.execute(tx)
+    from private.organisation_people((${organisationId})::uuid)`.execute(tx)
   return rows
 }
 

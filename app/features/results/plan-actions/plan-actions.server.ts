@@ -91,10 +91,10 @@ const MOST_PEOPLE = 100
 
 /** Who may answer for an action, by name: who was invited to the purchase, and its organisation; of an own plan, the person alone. */
 export async function findPeople(tx: Transaction<DB>, of: PlanOf): Promise<Owner[]> {
-  const people = await tx
+  const invited = tx
     .selectFrom('user_accesses as access')
     .innerJoin('order_items as item', 'item.id', 'access.order_item_id')
-    .select(['access.person_name as name', 'access.email', 'item.organisation_id'])
+    .select(['access.person_name as name', 'access.email'])
     .$call(query =>
       'accessId' in of ? query.where('access.id', '=', of.accessId) : query.where('item.id', '=', of.itemId),
     )
@@ -104,8 +104,12 @@ export async function findPeople(tx: Transaction<DB>, of: PlanOf): Promise<Owner
     .orderBy('access.id')
     .limit(MOST_PEOPLE)
     .execute()
-  const organisation = 'itemId' in of ? people[0]?.organisation_id : undefined
-  const members = organisation ? await peopleOf(tx, organisation) : []
+  const [people, members] = await Promise.all([
+    invited,
+    'itemId' in of
+      ? peopleOf(tx, sql<string | null>`(select organisation_id from order_items where id = ${of.itemId}::uuid)`)
+      : [],
+  ])
   // By address: somebody is a member, and was invited as well.
   const byEmail = new Map([...members, ...people].map(({ name, email }) => [email, { name, email }]))
   return [...byEmail.values()].toSorted((a, b) => compareTexts(a.name, b.name))
