@@ -46,7 +46,7 @@ export type FoundVisit =
   /** `actor`: who of the requester's identities takes part. */
   | { state: 'open'; visit: WorkshopVisit; actor: AnsweringActor }
   /** `endedOn`: when the requester's access expired, as a formatted date. */
-  | { state: 'ended'; slug: string; name: string; endedOn: string }
+  | { state: 'ended'; itemId: string; slug: string; name: string; endedOn: string }
 
 /**
  * What a participant's address of a workshop shows. The id alone grants nothing: the browser needs a respondent session
@@ -74,7 +74,8 @@ export async function findWorkshopVisit(
     if (!found) return undefined
     const { workshop, session, certificate, done } = found
     if (isExpired(access, now)) {
-      return { state: 'ended', slug: workshop.slug, name: workshop.name, endedOn: formatDate(access.expires_at) }
+      const { item_id: itemId, slug, name } = workshop
+      return { state: 'ended', itemId, slug, name, endedOn: formatDate(access.expires_at) }
     }
     const [content, materials] = await Promise.all([
       findWorkshopContent(db, workshop.slug),

@@ -210,6 +210,7 @@ describe('a workshop’s page', () => {
     const late = new Date('2027-06-01T12:00:00Z')
     expect(await visit(invitation.id, [respondent], late)).toEqual({
       state: 'ended',
+      itemId: item.item_id,
       slug: LIVE,
       name: expect.any(String),
       endedOn: '19-05-2027',

@@ -3,13 +3,10 @@ import { authAddress } from '#app/features/identity/auth-address.ts'
 import { requireUser, sessionUser } from '#app/features/identity/session.server.ts'
 import { AcceptInvitation } from '#app/features/identity/sign-in/accept-invitation.tsx'
 import { AccountColumn } from '#app/features/identity/sign-in/account-column.tsx'
+import { invitationRefusals } from '#app/features/identity/sign-in/invitation-refusals.ts'
 import { HOMES, SCOPE_HINTS, SCOPE_LABELS } from '#app/features/identity/staff/permissions.ts'
 import { acceptStaffInvitation, findStaffInvitation } from '#app/features/identity/staff/staff-invitations.server.ts'
-import {
-  INVITATION_DAYS,
-  type StaffInvitationState,
-  staffInvitationPath,
-} from '#app/features/identity/staff/staff-invitations.ts'
+import { INVITATION_DAYS, staffInvitationPath } from '#app/features/identity/staff/staff-invitations.ts'
 import { revalidateOnConflict } from '#app/kit/forms/keep-typed-input.ts'
 import { Alert } from '#app/kit/ui/alert.tsx'
 import { ButtonLink } from '#app/kit/ui/button.tsx'
@@ -49,13 +46,10 @@ export async function action(args: Route.ActionArgs) {
 /** A page that was refused is shown with what the invitation has become. */
 export const shouldRevalidate = revalidateOnConflict
 
-/** Why an invitation can't be accepted. */
-const REFUSALS = new Map<StaffInvitationState | 'unknown', string>([
-  ['used', 'Esta invitación ya se usó. Si no fuiste tú, pide que te inviten otra vez.'],
-  ['revoked', 'Esta invitación ya no vale: la anularon o te enviaron otra más nueva. Busca el correo más reciente.'],
-  ['expired', `Esta invitación venció: vale ${INVITATION_DAYS} días. Pide que te inviten otra vez.`],
-  ['unknown', 'Este enlace no corresponde a ninguna invitación. Cópialo completo desde el correo.'],
-])
+const REFUSALS = invitationRefusals(
+  INVITATION_DAYS,
+  'Esta invitación ya no vale: la anularon o te enviaron otra más nueva. Busca el correo más reciente.',
+)
 
 export default function JoinStaff({ loaderData }: Route.ComponentProps) {
   const { invitation, email, home, login, asksSecondFactor } = loaderData

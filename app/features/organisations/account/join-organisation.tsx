@@ -3,6 +3,7 @@ import { authAddress } from '#app/features/identity/auth-address.ts'
 import { requireUser, sessionUser } from '#app/features/identity/session.server.ts'
 import { AcceptInvitation } from '#app/features/identity/sign-in/accept-invitation.tsx'
 import { AccountColumn } from '#app/features/identity/sign-in/account-column.tsx'
+import { invitationRefusals } from '#app/features/identity/sign-in/invitation-refusals.ts'
 import { acceptInvitation, findInvitation } from '#app/features/organisations/organisations.server.ts'
 import { INVITATION_DAYS, invitationPath, ROLE_LABELS, ROLE_TEXTS } from '#app/features/organisations/organisations.ts'
 import { Alert } from '#app/kit/ui/alert.tsx'
@@ -35,13 +36,7 @@ export async function action(args: Route.ActionArgs) {
   return data({ refused: true }, 409)
 }
 
-/** Why an invitation can't be accepted. */
-const REFUSALS = new Map([
-  ['used', 'Esta invitación ya se usó. Si no fuiste tú, pide que te inviten otra vez.'],
-  ['revoked', 'Quien te invitó retiró esta invitación.'],
-  ['expired', `Esta invitación venció: vale ${INVITATION_DAYS} días. Pide que te inviten otra vez.`],
-  ['unknown', 'Este enlace no corresponde a ninguna invitación. Cópialo completo desde el correo.'],
-])
+const REFUSALS = invitationRefusals(INVITATION_DAYS, 'Quien te invitó retiró esta invitación.')
 
 export default function JoinOrganisation({ loaderData: { invitation, email, login } }: Route.ComponentProps) {
   const state = invitation?.state

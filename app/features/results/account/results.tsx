@@ -131,7 +131,7 @@ export default function ResultsPage({ loaderData, actionData }: Route.ComponentP
       <ResultsTop
         title={found ? `Resultados de ${found.evaluee.name}` : 'Resultados'}
         description={found?.product}
-        back={found && loaderData.isOfCompany ? toPurchase(found.item_id) : TO_DASHBOARD}
+        back={found ? toPurchase(found.item_id) : TO_DASHBOARD}
         actions={found && <Files results={found} isOfCompany={loaderData.isOfCompany} />}
       >
         {found && <ResultHead result={found.report} plan={found.plan} />}

@@ -6,7 +6,8 @@ import { findWorkshopVisit } from '#app/features/workshops/find-workshop-visit.s
 import { listMaterials } from '#app/features/workshops/materials.server.ts'
 import { WorkshopView } from '#app/features/workshops/respond/workshop-view.tsx'
 import { Alert } from '#app/kit/ui/alert.tsx'
-import { ItemPage, TO_DASHBOARD } from '#app/layouts/account/account-page.tsx'
+import { ItemPage } from '#app/layouts/account/account-page.tsx'
+import { toPurchase } from '#app/layouts/account/purchase-page.tsx'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import type { Route } from './+types/workshop'
 
@@ -20,17 +21,21 @@ export async function loader(args: Route.LoaderArgs) {
     ? await findWorkshopVisit(db, { actors: onlyUser(user.id), accessId: accessId.data, now: now() })
     : undefined
   if (!found) throw data('Not found', 404)
-  if (found.state === 'ended') return { name: found.name, description: '', endedOn: found.endedOn }
+  if (found.state === 'ended') {
+    const { itemId, name, endedOn } = found
+    return { itemId, name, description: '', endedOn }
+  }
   const { visit } = found
   const files = await listMaterials({ db, pdf, now: now() }, visit)
-  return { name: visit.workshop.name, description: visit.workshop.description_short, visit, files }
+  const { item_id: itemId, name, description_short: description } = visit.workshop
+  return { itemId, name, description, visit, files }
 }
 
 /** What a workshop's buyer sees instead of a questionnaire (spec D17). */
 export default function WorkshopPage({ loaderData }: Route.ComponentProps) {
-  const { name, description, endedOn, visit, files = [] } = loaderData
+  const { itemId, name, description, endedOn, visit, files = [] } = loaderData
   return (
-    <ItemPage title={name} description={description} back={TO_DASHBOARD}>
+    <ItemPage title={name} description={description} back={toPurchase(itemId)}>
       {visit ? (
         <WorkshopView visit={visit} files={files} />
       ) : (
