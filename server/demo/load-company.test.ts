@@ -108,6 +108,9 @@ it('mails nobody outside of the demo, and nothing about future events', async ()
   expect(await count(full, 'orders where created_at > now() or paid_at > now()')).toBe(0)
   expect(await count(full, 'analytics_events where created_at > now()')).toBe(0)
   expect(
+    await count(full, 'orders join profiles on profiles.id = user_id where orders.created_at < profiles.created_at'),
+  ).toBe(0)
+  expect(
     await count(
       full,
       "mails where status = 'queued' and recipient like '%correo.example' and recipient <> 'tomas@correo.example'",

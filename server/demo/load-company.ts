@@ -65,12 +65,23 @@ export async function loadDemoCompany(services: DemoServices, ownerPool: Pool, n
     await learnAlone(demo, tomas)
     await advise(demo, client)
     await recordHistory(demo)
+    await dateAccounts(ownerPool)
     return true
   } finally {
     // Closing the connection releases its lock.
     client.release(true)
   }
 }
+
+/** Whoever bought opened the account for the first purchase or quotation. */
+const dateAccounts = (ownerPool: Pool) =>
+  ownerPool.query(
+    `update profiles set created_at = bought.at - interval '20 minutes'
+     from (
+       select user_id, min(created_at) as at
+       from (select user_id, created_at from orders union all select user_id, issued_at from quotations) made group by user_id) bought
+     where bought.user_id = profiles.id`,
+  )
 
 /** The company as an organisation with all its purchases; the colleagues can log in like Antonia. */
 async function shareWithColleagues({ services, ownerPool, now }: Demo, client: PoolClient, buyer: SessionUser) {

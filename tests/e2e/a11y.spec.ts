@@ -55,7 +55,7 @@ async function look(page: Page, address: string, sizes: 'both' | 'one' = 'both')
     await page.setViewportSize(PHONE)
     await page.emulateMedia({ colorScheme: second, reducedMotion: 'reduce' })
     if (onPhone) expect.soft(await violationsOn(page), `${address} on a phone, ${second}`).toEqual([])
-    for (const width of IS_FULL ? [360, 640, 720] : [360]) {
+    for (const width of IS_FULL ? [360, 640, 720, 1280, 1440] : [360]) {
       await page.setViewportSize({ width, height: 800 })
       await expectNoSidewaysScroll(page)
     }

@@ -47,12 +47,12 @@ export async function recordSales(demo: Demo): Promise<ReadonlyMap<string, Sessi
   return accounts
 }
 
-/** The accounts of everybody who bought, made the day before their first weeks began. */
-async function makeBuyers({ ownerPool, now }: Demo): Promise<Map<string, SessionUser>> {
+/** The accounts of everybody who bought. */
+async function makeBuyers({ ownerPool }: Demo): Promise<Map<string, SessionUser>> {
   const people = [...COMPANY_BUYERS, ...PRIVATE_BUYERS]
   const { rows } = await ownerPool.query<SessionUser>(
-    `insert into profiles (email, first_name, last_name, company, email_verified, created_at)
-     select email, first, last, company, true, $5
+    `insert into profiles (email, first_name, last_name, company, email_verified)
+     select email, first, last, company, true
      from unnest($1::text[], $2::text[], $3::text[], $4::text[]) as person (email, first, last, company)
      returning id, email, first_name, last_name, company, phone, role, null as staff_scope, created_at`,
     [
@@ -60,7 +60,6 @@ async function makeBuyers({ ownerPool, now }: Demo): Promise<Map<string, Session
       people.map(({ first }) => first),
       people.map(({ last }) => last),
       people.map(({ company }) => company?.name ?? null),
-      addDays(now, -64),
     ],
   )
   return new Map(rows.map(account => [account.email, account]))

@@ -21,6 +21,7 @@ import { countOf, formatInteger } from '#app/kernel/format.ts'
 import { FormOutcome } from '#app/kit/forms/form-outcome.tsx'
 import { keepTypedInput, revalidateOnConflict, unansweredIntent } from '#app/kit/forms/keep-typed-input.ts'
 import { PostButton } from '#app/kit/forms/post-button.tsx'
+import { EmailText } from '#app/kit/lists/list-cells.tsx'
 import { Alert } from '#app/kit/ui/alert.tsx'
 import { StatusBadge } from '#app/kit/ui/badge.tsx'
 import { Breadcrumbs } from '#app/kit/ui/breadcrumbs.tsx'
@@ -171,7 +172,9 @@ function AccessFacts({ access, run, past, lessons, isHidden }: AccessFactsProps)
   return (
     <Panel title="Datos">
       <Facts>
-        <Fact label="Email">{access.email}</Fact>
+        <Fact label="Email">
+          <EmailText email={access.email} />
+        </Fact>
         <Fact label="Nombre">{access.name || '–'}</Fact>
         <Fact label="Cargo">{jobRoleText(access.job_role) || '–'}</Fact>
         <Fact label="Área">{access.department ?? '–'}</Fact>

@@ -30,7 +30,7 @@ export const PurchaseSummary = ({ group }: PurchaseSummaryProps) => (
       <div className="mt-6 border-t border-line pt-5">
         <AnsweredBar group={group} />
         <dl className="mt-5 grid gap-x-6 gap-y-4 sm:grid-cols-2">
-          {group.has_questionnaire && (
+          {group.has_questionnaire && group.state !== 'completed' && (
             <Fact label="Fecha límite">
               <span>{group.due_at ? formatLongDate(group.due_at) : 'Sin fecha'}</span>
               {group.role !== 'results' && !group.expired && (

@@ -149,7 +149,7 @@ export function EditorFrame<Field extends string>(props: EditorFrameProps<Field>
         <input type="hidden" name="intent" value="save" />
         <input type="hidden" name="version" value={answer?.version ?? props.version} />
         {props.children}
-        <div className="sticky bottom-0 z-30 mt-8 -mx-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-t border-line bg-paper px-4 py-3 sm:-mx-6 sm:px-6 lg:-mx-10 lg:px-10">
+        <div className="sticky bottom-0 z-30 mt-8 -mx-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 border-t border-line bg-paper px-4 py-3 sm:-mx-6 sm:px-6 min-[88rem]:-mx-10 min-[88rem]:px-10">
           <p role="status" className="text-md text-muted">
             {wrong > 0 && !saving
               ? `No se guardó: hay ${countOf(wrong, 'campo', 'campos')} por corregir.`

@@ -5,6 +5,7 @@ import { formatDate, formatLongDate } from '#app/kernel/dates.ts'
 import { formatInteger, formatPesos } from '#app/kernel/format.ts'
 import type { Pesos } from '#app/kernel/money.ts'
 import { wholePercent } from '#app/kernel/rounding.ts'
+import { EmailText } from '#app/kit/lists/list-cells.tsx'
 import { Fact, Facts, Stat, StatList } from '#app/kit/ui/facts.tsx'
 import { Panel } from '#app/kit/ui/panel.tsx'
 
@@ -12,7 +13,11 @@ import { Panel } from '#app/kit/ui/panel.tsx'
 export const ClientFacts = ({ client }: { client: ListedClient }) => (
   <Panel title="Cuenta">
     <Facts>
-      {client.email !== null && <Fact label="Email">{client.email}</Fact>}
+      {client.email !== null && (
+        <Fact label="Email">
+          <EmailText email={client.email} />
+        </Fact>
+      )}
       {client.company && (
         <Fact label="Empresa">
           <Link to={`/admin/clients?empresa=${client.company.id}`} className="text-copper underline underline-offset-4">

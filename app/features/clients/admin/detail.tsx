@@ -20,7 +20,7 @@ import { formatDateTime, formatLongDate } from '#app/kernel/dates.ts'
 import { countOf } from '#app/kernel/format.ts'
 import { FormOutcome } from '#app/kit/forms/form-outcome.tsx'
 import { keepTypedInput, revalidateOnConflict, unansweredIntent } from '#app/kit/forms/keep-typed-input.ts'
-import { clp, dayColumn, status } from '#app/kit/lists/list-cells.tsx'
+import { clp, dayColumn, EmailText, status } from '#app/kit/lists/list-cells.tsx'
 import { Breadcrumbs } from '#app/kit/ui/breadcrumbs.tsx'
 import { ButtonLink } from '#app/kit/ui/button.tsx'
 import { PageHeading } from '#app/kit/ui/page-heading.tsx'
@@ -111,7 +111,9 @@ const ClientAccesses = ({ accesses, client }: ClientAccessesProps) => (
           ) : (
             <>
               <span className="block">{name || '–'}</span>
-              <span className="block text-sm wrap-anywhere text-muted sm:min-w-44">{email}</span>
+              <span className="block text-sm text-muted">
+                <EmailText email={email} />
+              </span>
             </>
           ),
       },

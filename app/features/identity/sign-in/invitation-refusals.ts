@@ -1,3 +1,5 @@
+import { countOf } from '#app/kernel/format.ts'
+
 /**
  * Why an invitation can't be accepted, by its state.
  * @param days how long it can be accepted.
@@ -7,6 +9,6 @@ export const invitationRefusals = (days: number, revoked: string): ReadonlyMap<s
   new Map([
     ['used', 'Esta invitación ya se usó. Si no fuiste tú, pide que te inviten otra vez.'],
     ['revoked', revoked],
-    ['expired', `Esta invitación venció: vale ${days} días. Pide que te inviten otra vez.`],
+    ['expired', `Esta invitación venció: vale ${countOf(days, 'día', 'días')}. Pide que te inviten otra vez.`],
     ['unknown', 'Este enlace no corresponde a ninguna invitación. Cópialo completo desde el correo.'],
   ])

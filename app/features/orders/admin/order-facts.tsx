@@ -7,6 +7,7 @@ import type { OrderPayment } from '#app/features/payments/order-payments.server.
 import { formatDateTime, formatDay } from '#app/kernel/dates.ts'
 import { formatPesos } from '#app/kernel/format.ts'
 import { formatRut } from '#app/kernel/rut.ts'
+import { EmailText } from '#app/kit/lists/list-cells.tsx'
 import { Fact, Facts } from '#app/kit/ui/facts.tsx'
 import { Panel } from '#app/kit/ui/panel.tsx'
 
@@ -114,7 +115,7 @@ export const OrderClient = ({ order, order: { client, company_name, company_url 
           {client.name}
         </Link>
       </Fact>
-      <Fact label="Email">{client.isGone ? 'Eliminó su cuenta' : client.email}</Fact>
+      <Fact label="Email">{client.isGone ? 'Eliminó su cuenta' : <EmailText email={client.email} />}</Fact>
       {order.organisation_name && <Fact label="Organización">{order.organisation_name}</Fact>}
       {company_name && company_name !== order.billing_name && <Fact label="Empresa">{company_name}</Fact>}
       {company_url && <Fact label="Sitio de la empresa">{company_url}</Fact>}

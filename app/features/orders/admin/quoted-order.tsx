@@ -22,6 +22,7 @@ import type { FormAnswer } from '#app/kit/forms/form-answer.ts'
 import { FormOutcome } from '#app/kit/forms/form-outcome.tsx'
 import { Form } from '#app/kit/forms/own-form.tsx'
 import { useForm } from '#app/kit/forms/use-form.ts'
+import { EmailText } from '#app/kit/lists/list-cells.tsx'
 import { Alert } from '#app/kit/ui/alert.tsx'
 import { Breadcrumbs } from '#app/kit/ui/breadcrumbs.tsx'
 import { Button, ButtonLink } from '#app/kit/ui/button.tsx'
@@ -201,7 +202,9 @@ const QuotedOrderSummary = ({ quotation, lines, minimum }: QuotedOrderSummaryPro
     )}
     <div className="mt-5 border-t border-line pt-5">
       <Facts>
-        <Fact label="Email">{quotation.buyer_email}</Fact>
+        <Fact label="Email">
+          <EmailText email={quotation.buyer_email} />
+        </Fact>
         {quotation.company_name && <Fact label="Empresa">{quotation.company_name}</Fact>}
         {quotation.company_address && <Fact label="Dirección">{quotation.company_address}</Fact>}
         {quotation.reference && <Fact label="Referencia del cliente">{quotation.reference}</Fact>}

@@ -22,7 +22,7 @@ const card = {
   response_code: 0,
   installments: null,
   installments_amount_clp: null,
-  transaction_date: null,
+  transaction_date: null as Date | null,
   detail: null,
   created_at: at(0),
   updated_at: at(2),
@@ -84,6 +84,16 @@ it('shows the events of an order, newest first, with author and reason', () => {
     'Webpay: formulario abierto | $1.000, ALH-1',
     'Orden creada | Ana Rojas',
   ])
+})
+
+it('has a payment when the bank made it, however the attempt was updated after it', () => {
+  const ended = (payment: Partial<typeof card> & { transaction_date: Date | null }) =>
+    buildTimeline({ order, payments: [{ ...card, ...payment }], refunds: [], mails: [], notes: [], log: [] }).find(
+      ({ what }) => what === 'Webpay: pagado',
+    )?.at
+  expect(ended({ transaction_date: at(1), updated_at: at(9) })).toEqual(at(1))
+  expect(ended({ transaction_date: at(-1), updated_at: at(9) })).toEqual(at(0))
+  expect(ended({ transaction_date: null })).toEqual(at(2))
 })
 
 it('starts with the administrator who made it, and takes manual payments from the log', () => {

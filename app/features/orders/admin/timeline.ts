@@ -79,7 +79,7 @@ export function buildTimeline({ order, payments, refunds, mails, notes, log }: T
 }
 
 function paymentEvents(payment: OrderPayment): OrderEvent[] {
-  const { id, gateway, status, amount_clp, buy_order, created_at, updated_at, manual } = payment
+  const { id, gateway, status, amount_clp, buy_order, created_at, manual } = payment
   // Orders of $0 have no payment.
   if (gateway === 'free') return []
   const name = gatewayName(gateway)
@@ -96,9 +96,15 @@ function paymentEvents(payment: OrderPayment): OrderEvent[] {
     detail: `${formatPesos(amount_clp)}, ${buy_order}`,
   }
   const ended = ATTEMPT_LABELS[isPaid ? 'paid' : status]
-  // A refund updates the attempt: then the order has the time of payment.
-  const at = status === 'paid' || !isPaid ? updated_at : created_at
-  return [{ key: `${id}-end`, at, what: `${name}: ${ended.toLowerCase()}`, detail: bankDetail(payment) }, opened]
+  const end = { key: `${id}-end`, at: endedAt(payment), what: `${name}: ${ended.toLowerCase()}` }
+  return [{ ...end, detail: bankDetail(payment) }, opened]
+}
+
+/** When an attempt ended: as the bank says of a payment, whose attempt is also updated by what comes after it; its clock may be behind the shop's. */
+function endedAt({ status, created_at, updated_at, transaction_date }: OrderPayment): Date {
+  if (!PAID_ATTEMPTS.includes(status)) return updated_at
+  if (transaction_date) return transaction_date > created_at ? transaction_date : created_at
+  return status === 'paid' ? updated_at : created_at
 }
 
 /** What the bank said about an attempt: the authorization of a payment, or the code of a refusal. */

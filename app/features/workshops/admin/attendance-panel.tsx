@@ -5,6 +5,7 @@ import type { Attendee } from '#app/features/workshops/workshops.server.ts'
 import { certificatePath } from '#app/features/workshops/workshops.ts'
 import { countOf } from '#app/kernel/format.ts'
 import { Form } from '#app/kit/forms/own-form.tsx'
+import { EmailText } from '#app/kit/lists/list-cells.tsx'
 import { Badge } from '#app/kit/ui/badge.tsx'
 import { Button } from '#app/kit/ui/button.tsx'
 import { Checkbox } from '#app/kit/ui/checkbox.tsx'
@@ -111,6 +112,8 @@ const pendingText = ({ lessons_done }: Attendee, selfPaced: boolean, lessons: nu
 const Person = ({ person }: { person: Attendee }) => (
   <>
     <span className="block font-medium wrap-anywhere">{person.name || person.email}</span>
-    <span className="block text-sm wrap-anywhere text-muted">{person.email}</span>
+    <span className="block text-sm text-muted">
+      <EmailText email={person.email} />
+    </span>
   </>
 )
