@@ -20,13 +20,14 @@ import { refuse } from '#app/kernel/refusal.ts'
 import { answerRefusals } from '#app/kit/forms/answer-form.server.ts'
 import { Form } from '#app/kit/forms/own-form.tsx'
 import { Alert } from '#app/kit/ui/alert.tsx'
-import { Button, ButtonLink } from '#app/kit/ui/button.tsx'
+import { Button } from '#app/kit/ui/button.tsx'
 import { Panel } from '#app/kit/ui/panel.tsx'
 import { ItemPage } from '#app/layouts/account/account-page.tsx'
 import { toPurchase } from '#app/layouts/account/purchase-page.tsx'
 import { postedForm } from '#app/platform/http/posted-form.server.ts'
 import { servicesOf } from '#app/platform/services/services.server.ts'
 import type { Route } from './+types/invitation-list'
+import { NoSeatsLeft } from './no-seats-left.tsx'
 
 export const meta: Route.MetaFunction = () => [{ title: 'Invitar a varias personas · Alhena' }]
 
@@ -88,19 +89,7 @@ export default function InvitationListPage({
         <Alert tone="warning">El plazo para responder terminó: ya no se puede invitar.</Alert>
       ) : (
         <>
-          {left === 0 && item.mode === 'business' && (
-            <Alert
-              tone="warning"
-              className="mb-6"
-              actions={
-                <ButtonLink size="sm" variant="secondary" to={`/account/items/${item.id}/seats`}>
-                  Agregar asientos
-                </ButtonLink>
-              }
-            >
-              Todos los asientos de esta compra están usados.
-            </Alert>
-          )}
+          {left === 0 && item.mode === 'business' && <NoSeatsLeft itemId={item.id} className="mb-6" />}
           {repeated && left > 0 && <SamePeople repeated={repeated} />}
           <div className="grid items-start gap-6 lg:grid-cols-[1.6fr_1fr]">
             <Panel title="Tu lista" description="Nadie recibe nada todavía: primero verás qué pasará con cada persona.">

@@ -18,11 +18,12 @@ import { hasErrors } from '#app/kit/forms/form-answer.ts'
 import { revalidateOnConflict } from '#app/kit/forms/keep-typed-input.ts'
 import { Form } from '#app/kit/forms/own-form.tsx'
 import { Alert } from '#app/kit/ui/alert.tsx'
-import { Button, ButtonLink } from '#app/kit/ui/button.tsx'
+import { Button } from '#app/kit/ui/button.tsx'
 import { RadioGroup } from '#app/kit/ui/radio-group.tsx'
 import { ItemPage, TO_DASHBOARD } from '#app/layouts/account/account-page.tsx'
 import type { ResultMode } from '#app/platform/database/values.ts'
 import type { Route } from './+types/setup'
+import { NoSeatsLeft } from './no-seats-left.tsx'
 import { answerSetup, loadSetup } from './setup-data.server.ts'
 import { PeopleStep, ReviewStep } from './setup-people.tsx'
 import { Fold, MailPreview, SetupStep } from './setup-steps.tsx'
@@ -48,16 +49,7 @@ export default function SetupPage({ loaderData, actionData }: Route.ComponentPro
       {item.expired ? (
         <Alert tone="warning">El plazo para responder terminó: ya no se puede invitar.</Alert>
       ) : left === 0 ? (
-        <Alert
-          tone="warning"
-          actions={
-            <ButtonLink size="sm" variant="secondary" to={`/account/items/${item.id}/seats`}>
-              Agregar asientos
-            </ButtonLink>
-          }
-        >
-          Todos los asientos de esta compra están usados.
-        </Alert>
+        <NoSeatsLeft itemId={item.id} />
       ) : (
         <Steps key={item.id} loaded={loaderData} answer={actionData ?? undefined} />
       )}
