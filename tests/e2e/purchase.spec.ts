@@ -124,10 +124,26 @@ test('somebody of a purchase opens at the side of the list, by keyboard and by a
     await expect(person).toBeVisible()
     await person.getByRole('textbox', { name: /^Cargo/ }).fill('Jefa')
     await person.getByRole('textbox', { name: /^Área/ }).fill('Ventas')
+    // The list is read slowly: the drawer is closed already, and opened again before the list is there.
+    let read = () => {}
+    const slow = new Promise<void>(resolve => {
+      read = resolve
+    })
+    const list = (url: URL) => url.pathname === `${people}.data` && !url.searchParams.has('persona')
+    await page.route(list, async route => {
+      await slow
+      await route.continue()
+    })
     await person.getByRole('button', { name: 'Guardar' }).click()
     await expect(person).toBeHidden()
     await manage.click()
     await expect(person.getByRole('textbox', { name: /^Cargo/ })).toHaveValue('Jefa')
+    read()
+    await expect(page).toHaveURL(new RegExp(`${people}\\?persona=${item.invited[0]?.id}$`))
+    await expect(person).toBeVisible()
+    await person.getByRole('button', { name: 'Cerrar' }).click()
+    await expect(person).toBeHidden()
+    await expect(page).toHaveURL(new RegExp(`${people}$`))
   })
 
   await test.step('without scripts it is on the page', async () => {

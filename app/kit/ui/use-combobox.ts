@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useState } from 'react'
+import { type RefObject, useEffect, useEffectEvent, useState } from 'react'
 
 type Combobox = {
   input: RefObject<HTMLInputElement | null>
@@ -20,6 +20,7 @@ export function useCombobox({ input, listId, count, optionId, onType }: Combobox
   const [marked, setMarked] = useState(-1)
   const open = requested && count > 0
   const active = open && marked < count ? marked : -1
+  const onTyped = useEffectEvent(onType)
 
   useEffect(() => {
     const field = input.current
@@ -38,8 +39,8 @@ export function useCombobox({ input, listId, count, optionId, onType }: Combobox
     // Keys of a fast typist between the first render and the listeners below.
     if (!field || !isBeingTyped(field)) return
     setRequested(true)
-    onType(field.value)
-  }, [input, onType])
+    onTyped(field.value)
+  }, [input])
 
   useEffect(() => {
     if (active >= 0) document.getElementById(optionId(active))?.scrollIntoView({ block: 'nearest' })
@@ -64,7 +65,7 @@ export function useCombobox({ input, listId, count, optionId, onType }: Combobox
     const onInput = () => {
       setRequested(true)
       setMarked(-1)
-      onType(field.value)
+      onTyped(field.value)
     }
     const onKeyDown = (event: KeyboardEvent) => {
       // During IME composition these keys belong to the input method.
@@ -86,7 +87,7 @@ export function useCombobox({ input, listId, count, optionId, onType }: Combobox
     field.addEventListener('keydown', onKeyDown, { signal })
     field.addEventListener('blur', close, { signal })
     return () => listening.abort()
-  }, [input, open, active, count, optionId, onType])
+  }, [input, open, active, count, optionId])
 
   return { open, active, show: () => setRequested(true), close: () => setRequested(false) }
 }

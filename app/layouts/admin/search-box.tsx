@@ -32,10 +32,10 @@ export function AdminSearchBox() {
     listId: `${id}list`,
     count: found.length,
     optionId,
-    onType: useCallback((text: string) => {
+    onType: text => {
       setTyped(text)
       setDismissed(false)
-    }, []),
+    },
   })
 
   useEffect(() => {

@@ -1,5 +1,5 @@
 import ArrowLeft from 'lucide-react/icons/arrow-left'
-import { useCallback, useState } from 'react'
+import { useState } from 'react'
 import { data, isRouteErrorResponse, useRevalidator } from 'react-router'
 import { z } from 'zod'
 import { type DashboardGroup, isOpened, type OwnAccess } from '#app/features/accesses/accesses.ts'
@@ -242,12 +242,8 @@ function useDashboardDialogs(groups: readonly DashboardGroup[], { appUrl, buyer,
     open: false,
     opening: 0,
   })
-  const show = useCallback(
-    (next: Shown) => setState(before => ({ shown: next, open: true, opening: before.opening + 1 })),
-    [],
-  )
-  const close = useCallback(() => setState(before => ({ ...before, open: false })), [])
-  const onInvited = useCallback((invitation: Invitation) => show({ dialog: 'invitation', invitation }), [show])
+  const show = (next: Shown) => setState(before => ({ shown: next, open: true, opening: before.opening + 1 }))
+  const close = () => setState(before => ({ ...before, open: false }))
 
   const handlers: GroupHandlers = {
     onInvite: group => show({ dialog: 'invite', itemId: group.item_id }),
@@ -268,7 +264,9 @@ function useDashboardDialogs(groups: readonly DashboardGroup[], { appUrl, buyer,
   const group = shown && 'itemId' in shown ? groups.find(candidate => candidate.item_id === shown.itemId) : undefined
   const dialogs = (
     <div key={opening}>
-      {shown?.dialog === 'invite' && group && <InviteDialog {...common} group={group} onInvited={onInvited} />}
+      {shown?.dialog === 'invite' && group && (
+        <InviteDialog {...common} group={group} onInvited={invitation => show({ dialog: 'invitation', invitation })} />
+      )}
       {shown?.dialog === 'invitation' && <InvitationDialog {...common} invitation={shown.invitation} />}
       {shown?.dialog === 'configure' && group && isOpened(group) && (
         <ConfigureDialog {...common} {...{ group, appUrl, buyer, consultant }} accessId={shown.accessId} />

@@ -1,10 +1,11 @@
-import { useEffect, useId } from 'react'
+import { useId } from 'react'
 import { Link } from 'react-router'
 import type { DashboardAccess, DashboardGroup } from '#app/features/accesses/accesses.ts'
 import type { Invitation } from '#app/features/accesses/invitations/invitation.ts'
 import { inviteFields } from '#app/features/accesses/person-fields.ts'
 import { countOf, inNumber } from '#app/kernel/format.ts'
 import { ErrorCount } from '#app/kit/forms/form-outcome.tsx'
+import { useOnAnswer } from '#app/kit/forms/on-answer.ts'
 import { useFetcher } from '#app/kit/forms/own-submit.tsx'
 import { useForm } from '#app/kit/forms/use-form.ts'
 import { Button } from '#app/kit/ui/button.tsx'
@@ -25,9 +26,7 @@ export function FinishDialog({ open, onClose, access }: FinishDialogProps) {
   const fetcher = useFetcher<RunAnswer>()
   const answer = fetcher.data
   useNotice(answer)
-  useEffect(() => {
-    if (answer) onClose()
-  }, [answer, onClose])
+  useOnAnswer(answer, onClose)
   const who = access.own ? 'tu assessment' : `el assessment de ${access.name || access.email}`
   return (
     <Dialog
@@ -81,9 +80,7 @@ export function InviteDialog({ open, onClose, group, onInvited }: InviteDialogPr
   const { ref, errors, field } = useForm(inviteFields, refused && { errors: refused.errors })
   const pending = fetcher.state !== 'idle'
   useNotice(answer)
-  useEffect(() => {
-    if (answer?.ok) onInvited(answer.invitation)
-  }, [answer, onInvited])
+  useOnAnswer(answer, given => given.ok && onInvited(given.invitation))
   const left = group.total_seats - group.used_seats
   return (
     <Dialog

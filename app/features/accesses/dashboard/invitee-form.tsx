@@ -1,9 +1,10 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import type { DashboardAccess } from '#app/features/accesses/accesses.ts'
 import { type InviteeField, inviteeFields } from '#app/features/accesses/person-fields.ts'
 import { controlProps } from '#app/kit/forms/fields.ts'
 import { useFocusOnError } from '#app/kit/forms/focus.ts'
 import { ErrorCount } from '#app/kit/forms/form-outcome.tsx'
+import { useOnAnswer } from '#app/kit/forms/on-answer.ts'
 import { useFetcher } from '#app/kit/forms/own-submit.tsx'
 import { Button } from '#app/kit/ui/button.tsx'
 import { TextField } from '#app/kit/ui/text-field.tsx'
@@ -36,9 +37,7 @@ export function InviteeForm({ access, blank, message, onSaved, action, isNarrow 
       : { name: access.name, email: access.email, jobRole: access.job_role, department: access.department },
   )
   useNotice(answer)
-  useEffect(() => {
-    if (answer?.ok) onSaved()
-  }, [answer, onSaved])
+  useOnAnswer(answer, ({ ok }) => ok && onSaved())
   const errors = answer?.ok === false ? answer.errors : NO_ERRORS
   const form = useFocusOnError(errors)
   const started = access.state !== 'pending'

@@ -1,4 +1,4 @@
-import { type ReactNode, useCallback, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useNavigation } from 'react-router'
 import { WhatsAppLink } from '#app/features/accesses/invitations/share-link.tsx'
 import { formatDateTime, formatLongDate } from '#app/kernel/dates.ts'
@@ -143,7 +143,6 @@ function Actions({ person, ...of }: OfPerson & { person: Participant }) {
   const { resend, revoke } = participantActions(person)
   const { read, finish } = answersOf(person, of)
   const [finishing, setFinishing] = useState(false)
-  const close = useCallback(() => setFinishing(false), [])
   return (
     <div className="flex flex-wrap-reverse items-center justify-end gap-2.5">
       {revoke && <Revoke person={person} confidential={of.confidential} />}
@@ -158,7 +157,7 @@ function Actions({ person, ...of }: OfPerson & { person: Participant }) {
           Ver resultados
         </ButtonLink>
       )}
-      <FinishDialog open={finishing} onClose={close} access={person} />
+      <FinishDialog open={finishing} onClose={() => setFinishing(false)} access={person} />
     </div>
   )
 }

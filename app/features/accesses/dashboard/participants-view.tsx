@@ -1,3 +1,4 @@
+import { useLocation } from 'react-router'
 import { ACCESS_LABELS, type AccessState } from '#app/features/accesses/accesses.ts'
 import { formatDate } from '#app/kernel/dates.ts'
 import { countOf } from '#app/kernel/format.ts'
@@ -44,6 +45,9 @@ type ParticipantsTableProps = {
 
 /** The people of an item. */
 export function ParticipantsTable({ rows, filtered, confidential, personLink }: ParticipantsTableProps) {
+  const { search, state } = useLocation()
+  // While a drawer closes, the address is still its own: the next drawer may take the place of that entry.
+  const overList = new URLSearchParams(search).has('persona') ? state : OVER_LIST
   const columns: Column<Participant>[] = [
     {
       key: 'person',
@@ -102,7 +106,7 @@ export function ParticipantsTable({ rows, filtered, confidential, personLink }: 
           variant="link"
           size="sm"
           to={personLink(person)}
-          state={OVER_LIST}
+          state={overList}
           preventScrollReset
           aria-label={`Gestionar a ${person.name || person.email}`}
         >

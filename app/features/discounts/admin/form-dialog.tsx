@@ -1,5 +1,5 @@
 import Dices from 'lucide-react/icons/dices'
-import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { type FormEvent, type ReactNode, useId, useState } from 'react'
 import { useRevalidator } from 'react-router'
 import { type DiscountAnswer, generateCode, type ListedDiscount } from '#app/features/discounts/discount-admin.ts'
 import { discountFields, limitFields, valueFields } from '#app/features/discounts/discount-fields.ts'
@@ -14,6 +14,7 @@ import { ReauthenticationField } from '#app/features/identity/staff/reauthentica
 import { toClock } from '#app/kernel/dates.ts'
 import { countOf } from '#app/kernel/format.ts'
 import type { Pesos } from '#app/kernel/money.ts'
+import { useOnAnswer } from '#app/kit/forms/on-answer.ts'
 import { useFetcher } from '#app/kit/forms/own-submit.tsx'
 import { Hidden } from '#app/kit/forms/post-button.tsx'
 import { useForm } from '#app/kit/forms/use-form.ts'
@@ -33,15 +34,11 @@ const pair = 'grid items-start gap-5 sm:grid-cols-2'
 /** Shows an answer once, as a toast, and continues when it succeeded. An answer about outdated data reloads the list. */
 export function useAnswer(answer: DiscountAnswer | undefined, onDone?: () => void): void {
   const { revalidate } = useRevalidator()
-  const shown = useRef<DiscountAnswer>(undefined)
-  useEffect(() => {
-    if (!answer || shown.current === answer) return
-    shown.current = answer
-    const { done, title = '', text } = answer
+  useOnAnswer(answer, ({ done, title = '', text, stale }) => {
     notify({ title, ...(text !== '' && { description: text }), tone: done ? 'success' : 'error' })
     if (done) onDone?.()
-    else if (answer.stale) void revalidate()
-  }, [answer, onDone, revalidate])
+    else if (stale) void revalidate()
+  })
 }
 
 type DiscountFormProps = {

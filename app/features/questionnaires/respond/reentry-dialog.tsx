@@ -1,6 +1,7 @@
-import { useEffect, useId } from 'react'
+import { useId } from 'react'
 import { useAccessFields } from '#app/features/questionnaires/access-form.tsx'
 import type { RespondAnswer } from '#app/features/questionnaires/respond-texts.ts'
+import { useOnAnswer } from '#app/kit/forms/on-answer.ts'
 import { useFetcher } from '#app/kit/forms/own-submit.tsx'
 import { Button } from '#app/kit/ui/button.tsx'
 import { Dialog, DialogActions } from '#app/kit/ui/dialog.tsx'
@@ -15,9 +16,7 @@ export function ReentryDialog({ open, runId, onClose, onOpened }: ReentryDialogP
   const formId = useId()
   const pending = fetcher.state !== 'idle'
 
-  useEffect(() => {
-    if (answer?.opened) onOpened()
-  }, [answer, onOpened])
+  useOnAnswer(answer, ({ opened }) => opened && onOpened())
 
   return (
     <Dialog
