@@ -1,4 +1,4 @@
-import { type FormEvent, useCallback, useEffect, useRef, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { takesEvidence } from '#app/features/questionnaires/evidence.ts'
 import {
   type AnswerValue,
@@ -69,10 +69,10 @@ export function AssessmentScreen({ stage, refused }: { stage: AssessmentStage; r
   /** What to focus once the requested section is on screen. */
   const [aim, setAim] = useState<{ field: string | undefined }>()
 
-  const onReentered = useCallback(() => {
+  const onReentered = () => {
     setReentering(false)
     autosave.reopened()
-  }, [autosave])
+  }
 
   useEffect(() => clock.start(), [clock])
   useEffect(() => {
