@@ -22,7 +22,7 @@ const DARK = `
 
 const anchor = (url: string): string => {
   const address = escapeHtml(url)
-  return `<a class="copper" href="${address}" style="color:#B2501F;overflow-wrap:anywhere;word-break:break-word">${address}</a>`
+  return `<a class="copper" href="${address}" style="color:#B2501F">${address}</a>`
 }
 
 /** In letters that tell 8 from B, never broken at its hyphen, and selected whole by one click. */
@@ -38,7 +38,7 @@ const wordmark = (brand: string): string =>
   `<p class="ink" style="margin:0 0 18px;color:#10233A;font-size:22px;line-height:1.2;font-weight:600;letter-spacing:-0.035em">${escapeHtml(brand)}<span class="copper" aria-hidden="true" style="color:#B2501F;font-size:13px;line-height:1;letter-spacing:0;vertical-align:8px">&#10038;</span></p>`
 
 const title = (content: string): string =>
-  `<h1 class="ink" style="margin:0 0 18px;color:#10233A;font-size:20px;line-height:1.3;font-weight:600;overflow-wrap:anywhere">${content}</h1>`
+  `<h1 class="ink" style="margin:0 0 18px;color:#10233A;font-size:20px;line-height:1.3;font-weight:600">${content}</h1>`
 
 const paragraph = (content: string): string =>
   `<p class="ink" style="margin:0 0 16px;color:#10233A;font-size:16px;line-height:1.6">${content}</p>`
@@ -68,7 +68,7 @@ function blockHtml(block: Block, link: string): string {
   return `<div class="line" style="margin:0 0 20px;border-bottom:1px solid #E4E0D8">${rows.join('\n')}</div>`
 }
 
-/** The HTML of a mail: one column without tables, brand colours, legible in dark clients. Every value is escaped. */
+/** The HTML of a mail: one column without tables, brand colours, legible in dark clients. Every value is escaped, and breaks where it is too long. */
 export function mailHtml(message: MailMessage): string {
   const { blocks, link } = message
   const [first, ...rest] = blocks
@@ -89,7 +89,7 @@ export function mailHtml(message: MailMessage): string {
 </head>
 <body class="paper" style="margin:0;padding:0;background-color:#FBFAF7">
 <div style="display:none;max-height:0;overflow:hidden;mso-hide:all">${escapeHtml(message.preheader)}</div>
-<div class="paper" role="article" aria-roledescription="email" aria-label="${escapeHtml(message.subject)}" lang="es-CL" style="padding:16px 12px 24px;background-color:#FBFAF7;font-family:${FONT}">
+<div class="paper" role="article" aria-roledescription="email" aria-label="${escapeHtml(message.subject)}" lang="es-CL" style="padding:16px 12px 24px;background-color:#FBFAF7;font-family:${FONT};overflow-wrap:anywhere;word-break:break-word">
 <div class="card line" style="max-width:560px;margin:0 auto;padding:24px;background-color:#FFFFFF;border:1px solid #E4E0D8;border-radius:8px">
 ${[wordmark(message.brand), ...top, ...body].join('\n')}
 <div style="height:12px"></div>

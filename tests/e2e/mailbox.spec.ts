@@ -8,7 +8,8 @@ test('the demo shows its mails as designed, and their links lead on in a tab of 
 }, async ({ page }) => {
   const email = newEmail('lectora')
   await page.goto('/auth?mode=register')
-  await field(page, 'Nombre').fill('Ana')
+  // No wider than a phone, whatever a word's length.
+  await field(page, 'Nombre').fill('Anamaria'.repeat(6))
   await field(page, 'Apellido').fill('Rojas')
   await field(page, 'Email').fill(email)
   await field(page, 'Contraseña').fill(PASSWORD)
@@ -29,10 +30,17 @@ test('the demo shows its mails as designed, and their links lead on in a tab of 
   await expect(page.locator('iframe')).toHaveAttribute('sandbox', 'allow-popups allow-popups-to-escape-sandbox')
   await auditPage(page, SIZES)
 
+  await page.setViewportSize({ width: 390, height: 844 })
+  expect(
+    await shownMail(page)
+      .locator('html')
+      .evaluate(mail => mail.scrollWidth - mail.clientWidth),
+  ).toBe(0)
+
   const formats = page.getByRole('navigation', { name: 'Formatos del correo' })
   await formats.getByRole('link', { name: 'Texto' }).click()
   await expect(page.locator('iframe')).toHaveCount(0)
-  await expect(page.getByRole('main').getByText('Hola, Ana', { exact: false })).toBeVisible()
+  await expect(page.getByRole('main').getByText('Hola, Anamaria', { exact: false })).toBeVisible()
   await auditPage(page, SIZES)
   await page.reload()
   await expect(formats.getByRole('link', { name: 'Texto' })).toHaveAttribute('aria-current', 'page')
