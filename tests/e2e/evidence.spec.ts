@@ -31,9 +31,15 @@ test('evidence that is given offline is kept and sent, and read by the buyer wit
 
   // Nothing is offered before a level is chosen, nor for 'No sé'.
   const offer = page.getByRole('button', { name: 'Agregar evidencia a la pregunta 1' })
+  const places = () =>
+    optionsOf(page, 0).evaluateAll(options => options.map(option => option.getBoundingClientRect().y + scrollY))
+  await expect(offer).toBeHidden()
+  const before = await places()
   await choose(page, 0, 6)
   await expect(offer).toBeHidden()
   await choose(page, 0, 4)
+  await expect(offer).toBeVisible()
+  expect(await places()).toEqual(before)
   await expectState(page, 'Guardado')
   await context.setOffline(true)
   await optionsOf(page, 0).nth(3).focus()
@@ -47,6 +53,10 @@ test('evidence that is given offline is kept and sent, and read by the buyer wit
   await link.fill('docs.empresa.example/acta')
   await link.press('Tab')
   await expect(page.getByText('Escribe un enlace que empiece con https://')).toBeVisible()
+  // Another level loses nothing of what is typed.
+  await choose(page, 0, 5)
+  await expect(link).toHaveValue('docs.empresa.example/acta')
+  await choose(page, 0, 4)
   await link.fill('https://docs.empresa.example/acta')
   // Enter leaves neither the field nor the section.
   await link.press('Enter')

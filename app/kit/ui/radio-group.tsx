@@ -1,5 +1,4 @@
-import { Fragment, type ReactNode } from 'react'
-import type { Blocks } from './blocks.ts'
+import type { ReactNode } from 'react'
 import { classNames } from './class-names.ts'
 import { Fieldset } from './fieldset.tsx'
 
@@ -13,8 +12,6 @@ export type RadioOption = {
   marker?: ReactNode
   /** Italic and grey, for the opt-out answer ('No sé'). */
   quiet?: boolean | undefined
-  /** What belongs to the option and stands below it: a button, fields. */
-  below?: Blocks
   disabled?: boolean | undefined
 }
 
@@ -69,31 +66,28 @@ export function RadioGroup(props: RadioGroupProps) {
     <Fieldset {...fieldset}>
       <div className={classNames('grid', variant === 'card' ? 'gap-2.5' : 'gap-x-6', grids[columns])}>
         {options.map(option => (
-          <Fragment key={option.value}>
-            <label className={classNames(VARIANTS[variant], option.disabled && 'check-off')}>
-              <input
-                type="radio"
-                name={name}
-                form={form}
-                value={option.value}
-                required={required}
-                disabled={option.disabled}
-                {...(value === undefined
-                  ? { defaultChecked: option.value === defaultValue }
-                  : { checked: option.value === value })}
-                onChange={event => onChange?.(event.currentTarget.value)}
-                className={classNames('tick', variant === 'card' && 'outline-none')}
-              />
-              {option.marker !== undefined && (
-                <span aria-hidden="true" className="min-w-4 flex-none text-muted tabular-nums">
-                  {option.marker}
-                </span>
-              )}
-              <OptionText {...option} variant={variant} />
-              {option.count !== undefined && <span className="check-count">{option.count}</span>}
-            </label>
-            {option.below}
-          </Fragment>
+          <label key={option.value} className={classNames(VARIANTS[variant], option.disabled && 'check-off')}>
+            <input
+              type="radio"
+              name={name}
+              form={form}
+              value={option.value}
+              required={required}
+              disabled={option.disabled}
+              {...(value === undefined
+                ? { defaultChecked: option.value === defaultValue }
+                : { checked: option.value === value })}
+              onChange={event => onChange?.(event.currentTarget.value)}
+              className={classNames('tick', variant === 'card' && 'outline-none')}
+            />
+            {option.marker !== undefined && (
+              <span aria-hidden="true" className="min-w-4 flex-none text-muted tabular-nums">
+                {option.marker}
+              </span>
+            )}
+            <OptionText {...option} variant={variant} />
+            {option.count !== undefined && <span className="check-count">{option.count}</span>}
+          </label>
         ))}
       </div>
     </Fieldset>

@@ -13,11 +13,14 @@ type AssessmentFooterProps = {
   onUndo: (tapped: Tapped) => void
 }
 
+/** On one line, also 'Finalizar Evaluación' on a phone. */
+const NARROW = 'whitespace-nowrap max-sm:px-3.5'
+
 /** The way back and on. On a narrow screen it stays at the lower edge. */
 export function AssessmentFooter({ section, sections, first, last, pending, tapped, onUndo }: AssessmentFooterProps) {
   return (
     <footer className="answering-footer flex items-center justify-between gap-2 border-line border-t pt-6 sm:gap-3">
-      <Button type="submit" name="to" value="-1" variant="secondary" disabled={first}>
+      <Button type="submit" name="to" value="-1" variant="secondary" disabled={first} className={NARROW}>
         Anterior
       </Button>
       <div role="status" className="text-center text-muted text-sm tabular-nums">
@@ -31,10 +34,10 @@ export function AssessmentFooter({ section, sections, first, last, pending, tapp
             Deshacer
           </Button>
         ) : (
-          <p className="max-sm:text-xs">{`Sección ${section} de ${sections}`}</p>
+          <p className="text-balance max-sm:text-xs">{`Sección ${section} de ${sections}`}</p>
         )}
       </div>
-      <Button type="submit" name="to" value="1" pending={pending} pendingLabel="Finalizando…">
+      <Button type="submit" name="to" value="1" pending={pending} pendingLabel="Finalizando…" className={NARROW}>
         {last ? 'Finalizar Evaluación' : 'Siguiente'}
       </Button>
     </footer>

@@ -21,7 +21,7 @@ function ElapsedTimer({ initial }: { initial: number }) {
     return () => clearInterval(tick)
   }, [initial])
   return (
-    <span role="timer" aria-label="Tiempo transcurrido" className="font-medium tabular-nums">
+    <span role="timer" aria-label="Tiempo transcurrido" className="text-right font-medium tabular-nums">
       {formatClock(seconds)}
     </span>
   )
@@ -84,7 +84,7 @@ export function AssessmentHeader(props: AssessmentHeaderProps) {
           <div className="max-sm:order-1">
             <SaveState status={status} />
           </div>
-          <p className="text-muted text-sm tabular-nums max-sm:order-2">
+          <p className="text-muted text-sm tabular-nums max-sm:order-2 max-sm:text-right">
             {minutes !== undefined && (minutes === 1 ? 'Queda 1 min' : `Quedan unos ${minutes} min`)}
           </p>
           <ElapsedTimer initial={activeSeconds} />

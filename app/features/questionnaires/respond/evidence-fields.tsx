@@ -15,6 +15,7 @@ import {
 } from '#app/features/questionnaires/questionnaire.ts'
 import type { SectionAnswer } from '#app/features/questionnaires/respond-texts.ts'
 import { Button } from '#app/kit/ui/button.tsx'
+import { classNames } from '#app/kit/ui/class-names.ts'
 import { TextArea, TextField } from '#app/kit/ui/text-field.tsx'
 
 type EvidenceProps = {
@@ -36,6 +37,7 @@ export function Evidence({ question, answers, refused, onAnswer, onLeave }: Evid
   const { field, number } = question
   const [isOpen, setOpen] = useState(false)
   const level = answers[field]
+  const hasLevel = typeof level === 'number' && level !== DONT_KNOW
   const isGiven = EVIDENCE_PARTS.some(part => {
     const name = evidenceField(field, part)
     return textOf(answers[name]) !== '' || refused?.values[name] !== undefined
@@ -56,17 +58,16 @@ export function Evidence({ question, answers, refused, onAnswer, onLeave }: Evid
   if (isOpen || isGiven) return fields
   return (
     <>
-      {typeof level === 'number' && level !== DONT_KNOW && (
-        <Button
-          variant="link"
-          size="sm"
-          className="justify-self-start noscript:hidden"
-          aria-label={`Agregar evidencia a la pregunta ${number}`}
-          onClick={() => setOpen(true)}
-        >
-          Agregar evidencia
-        </Button>
-      )}
+      <Button
+        variant="link"
+        size="sm"
+        // Its place is kept where questions follow each other: an answer moves none of them.
+        className={classNames('justify-self-start noscript:hidden', !hasLevel && 'max-sm:hidden sm:invisible')}
+        aria-label={`Agregar evidencia a la pregunta ${number}`}
+        onClick={() => setOpen(true)}
+      >
+        Agregar evidencia
+      </Button>
       <noscript>
         <details>
           <summary className="cursor-pointer py-2 text-sm font-medium text-copper-strong">Agregar evidencia</summary>

@@ -199,7 +199,7 @@ type ClosedQuestionProps = {
   /** The positions of its options, from 1, in the order that is shown. */
   positions: readonly number[]
   value: AnswerValue | undefined
-  /** What stands below the selected option. */
+  /** What stands below the options, so that none moves when another is selected. */
   evidence: Blocks
   onAnswer: (field: string, option: number, place: number) => void
 }
@@ -208,7 +208,7 @@ type ClosedQuestionProps = {
 function ClosedQuestion({ question, positions, value, evidence, onAnswer }: ClosedQuestionProps) {
   const { field, number, text, help, options } = question
   return (
-    <div id={field} data-question={field} className="scroll-mt-40">
+    <div id={field} data-question={field} className="grid scroll-mt-40 gap-2.5">
       <RadioGroup
         legend={
           <span className="mb-2.5 block text-base sm:text-lg">
@@ -225,10 +225,9 @@ function ClosedQuestion({ question, positions, value, evidence, onAnswer }: Clos
           label: options[position - 1],
           marker: index + 1,
           quiet: position === DONT_KNOW,
-          below: position === value && evidence,
         }))}
       />
-      {value === undefined && evidence}
+      {evidence}
     </div>
   )
 }
