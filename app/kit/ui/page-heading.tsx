@@ -15,9 +15,9 @@ type PageHeadingProps = {
   className?: string | undefined
 }
 
-/** On phones several actions fill their lines to the edge, however long their words are. */
+/** On phones several actions fill their lines to the edge, however long their words are; arrows keep their size. */
 const SEVERAL =
-  'max-sm:has-[>:not([popover])~:not([popover])]:w-full max-sm:has-[>:not([popover])~:not([popover])]:*:flex-auto'
+  'max-sm:has-[>:not([popover])~:not([popover])]:w-full max-sm:has-[>:not([popover])~:not([popover])]:[&>:not(nav)]:flex-auto max-sm:[&>form]:grid'
 
 /** The top of a page: its only h1. */
 export function PageHeading({ title, description, before, actions, tabs, compact, className }: PageHeadingProps) {

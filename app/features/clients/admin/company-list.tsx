@@ -40,7 +40,7 @@ export const companyList = defineList<ListedCompany>()({
       definition: 'Cuentas de la tienda con esta empresa',
       align: 'end',
       inline: 'line',
-      cell: row => (row.people === 0 ? '0' : <People company={row} />),
+      cell: row => <People company={row} />,
     },
     count('orders', 'Órdenes', row => row.orders, { definition: 'Órdenes pagadas, de todas las fechas' }),
     count('seats', 'Asientos', row => row.seats, { definition: 'Asientos de esas órdenes' }),
@@ -66,13 +66,22 @@ export const companyList = defineList<ListedCompany>()({
   },
 })
 
-const People = ({ company: { id, name, people } }: { company: ListedCompany }) => (
-  <CellLink
-    to={`/admin/clients?empresa=${id}`}
-    label={`${countOf(people, 'persona', 'personas')} de ${name}`}
-    underlined
-  >
-    <span>{formatInteger(people)}</span>
-    <span className="hidden card:inline">{`\u00a0${people === 1 ? 'persona' : 'personas'}`}</span>
-  </CellLink>
-)
+/** How many, by a link to them where there are any. On a phone, without the column's head, with their word. */
+function People({ company: { id, name, people } }: { company: ListedCompany }) {
+  const count = (
+    <>
+      <span>{formatInteger(people)}</span>
+      <span className="hidden card:inline">{`\u00a0${people === 1 ? 'persona' : 'personas'}`}</span>
+    </>
+  )
+  if (people === 0) return count
+  return (
+    <CellLink
+      to={`/admin/clients?empresa=${id}`}
+      label={`${countOf(people, 'persona', 'personas')} de ${name}`}
+      underlined
+    >
+      {count}
+    </CellLink>
+  )
+}
