@@ -24,6 +24,12 @@ export function countActs(page: Page) {
       count(click + SECONDS.key * text.length)
       await target.fill(text)
     },
+    /** Types at the end of what a field has. */
+    async append(target: Locator, text: string) {
+      count(click + SECONDS.key * text.length)
+      await target.press('Control+End')
+      await target.pressSequentially(text)
+    },
     async choose(target: Locator, label: string | RegExp) {
       count(2 * click)
       if ((await target.evaluate(element => element.tagName)) === 'INPUT') {

@@ -48,7 +48,8 @@ const TASKS: readonly Task[] = [
       await find(acts, page, '76.543.210-3')
       await main(page)
         .getByRole('region', { name: 'Empresas' })
-        .getByText(/^\$\d[\d.]{6,}$/)
+        .getByText(/\$\d[\d.]{6,}/)
+        .first()
         .waitFor()
     },
   },
@@ -111,13 +112,12 @@ const TASKS: readonly Task[] = [
     async run(acts, page) {
       await acts.click(menu(page, 'Contenidos'))
       await acts.click(link(page, 'Correos'))
-      await acts.click(link(page, /^Invitación$/))
-      await acts.click(button(page, 'Agregar párrafo'))
-      await acts.type(
+      await acts.click(link(page, 'Invitación a responder'))
+      await acts.append(
         main(page)
           .getByRole('textbox', { name: /^Párrafo \d+$/ })
           .last(),
-        'Si tienes dudas, responde este correo.',
+        ' Si tienes dudas, responde este correo.',
       )
       await acts.click(button(page, /prueba/))
       await acts.click(button(page, /^Publicar/))
@@ -169,7 +169,7 @@ const TASKS: readonly Task[] = [
     before: { acts: 3, seconds: 9 },
     async run(acts, page) {
       await acts.click(link(page, /opini/i))
-      await acts.click(button(page, 'Seleccionar la página'))
+      await acts.click(main(page).getByRole('checkbox', { name: 'Seleccionar la página' }))
       await acts.click(button(page, 'Publicar'))
       await main(page)
         .getByText(/publicada/)
@@ -196,7 +196,7 @@ const TASKS: readonly Task[] = [
       await acts.choose(main(page).getByRole('combobox', { name: 'Comenzar con' }), 'Copia de Madurez Ágil de Equipos')
       await acts.click(button(page, 'Crear borrador'))
       await page.waitForURL(/\/draft/)
-      await acts.click(main(page).getByRole('navigation').last().getByRole('link').nth(3))
+      await acts.click(link(page, /^1\. /))
       await acts.type(
         main(page)
           .getByRole('textbox', { name: /^Pregunta/ })
