@@ -15,7 +15,9 @@ test.afterAll(() => pool.end())
 /** Their surnames. */
 const PEOPLE = ['Rojas', 'Soto', 'Vera']
 
-test('a buyer measures again with the same people, who get nothing before the list is confirmed', async ({ page }) => {
+test('a buyer measures again with the same people, who get nothing before the list is confirmed', {
+  tag: '@full',
+}, async ({ page }) => {
   const email = await openAccount(page, 'repite')
   const { rows } = await pool.query<{ id: string }>('select id from profiles where email = $1', [email])
   const userId = rows[0]?.id ?? ''

@@ -46,7 +46,7 @@ async function enterAgain(page: Page, { email, code }: { email: string; code: st
 
 // shows: A2.14
 test('options stand in an order of the run: on every device, after a reload and going back, by mouse and by digit', {
-  tag: '@one-size',
+  tag: ['@one-size', '@full'],
 }, async ({ page, browser, baseURL }) => {
   const asked = { about: 'lo que se evalúa', sections: sections.length }
   const { invitation } = await createInvited(pool, SLUG)
@@ -110,7 +110,7 @@ test('options stand in an order of the run: on every device, after a reload and 
 })
 
 test('an editor sees and changes whether options are shuffled, and tries them as they are written', {
-  tag: '@one-size',
+  tag: ['@one-size', '@full'],
 }, async ({ page }) => {
   await signInStaff(page, 'content')
   await page.goto(`/admin/content/questionnaires/${SLUG}/preview?seccion=1`)

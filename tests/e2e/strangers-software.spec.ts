@@ -19,7 +19,10 @@ test.beforeAll(() => {
 })
 test.afterAll(() => pool.end())
 
-test('a translated shop sells, invites and shows current values', { tag: '@one-size' }, async ({ page, browser }) => {
+test('a translated shop sells, invites and shows current values', { tag: ['@one-size', '@full'] }, async ({
+  page,
+  browser,
+}) => {
   await translatePages(page.context())
   await test.step('signs up, after a refusal', async () => {
     await page.goto('/auth?mode=register')
@@ -110,7 +113,7 @@ test('a translated questionnaire saves answers and says how far it is', { tag: '
 test.describe('with a content blocker', () => {
   test.use({ provoked: /net::ERR_BLOCKED_BY_CLIENT/, consent: 'granted' })
 
-  test('the shop and the back office work', { tag: '@one-size' }, async ({ page, context }) => {
+  test('the shop and the back office work', { tag: ['@one-size', '@full'] }, async ({ page, context }) => {
     const refused = await blockContent(context)
     await page.goto('/')
     await page.getByRole('button', { name: 'Agregar al carrito' }).first().click()

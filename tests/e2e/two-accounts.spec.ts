@@ -122,7 +122,7 @@ test.describe('the link of a sign-up', () => {
     await stranger.context().close()
   })
 
-  test('asks before it replaces the session of somebody else', async ({ page }) => {
+  test('asks before it replaces the session of somebody else', { tag: '@full' }, async ({ page }) => {
     const email = newEmail('nueva')
     await signUpOnly(page, email)
     const link = await linkInMail(DATA_DIR, email, '/auth/confirm')
