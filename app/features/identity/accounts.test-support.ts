@@ -92,12 +92,21 @@ export function signUpForm(input: Partial<SignUp> = {}): SignUp {
 export const cookieHeader = (setCookies: readonly string[]): string =>
   setCookies.map(cookie => cookie.split(';')[0]).join('; ')
 
+/** A clock that is later whenever it is read, as that of a busy server may be. */
+function laterEachTime(): () => Date {
+  let last = 0
+  return () => {
+    last = Math.max(Date.now(), last + 1)
+    return new Date(last)
+  }
+}
+
 /** The context of a request to these accounts. */
 export function contextOf(accounts: TestAccounts, database: Databases, clientAddress = '203.0.113.7') {
   const { auth, log } = accounts.caller()
   const context = new RouterContextProvider()
   const settings = { appUrl: APP_URL, dataDir: '/nowhere', demo: false, payments: 'simulator' as const }
-  const services = { db: database.db, auth, log, settings, now: () => new Date() }
+  const services = { db: database.db, auth, log, settings, now: laterEachTime() }
   // Accounts don't use the other services.
   context.set(servicesContext, services as unknown as Services)
   context.set(readsContext, () => database.db)

@@ -41,14 +41,7 @@ export const adminForm =
     const id = param === undefined ? '' : z.uuid().safeParse(args.params[param]).data
     if (id === undefined) throw data('Not found', 404)
     const actor = { kind: 'admin', userId } as const
-    return answerForm(args.request, options, command =>
-      handle(command, {
-        args,
-        services,
-        actor,
-        id,
-        now: services.now(),
-        confirm: password => reauthenticate(args, password),
-      }),
-    )
+    const now = services.now()
+    const confirm = (password: string) => reauthenticate(args, password, now)
+    return answerForm(args.request, options, command => handle(command, { args, services, actor, id, now, confirm }))
   }

@@ -107,7 +107,7 @@ export async function action(args: Route.ActionArgs) {
   if (!form.success) return data({ errors: firstMessagePerField(form.error), selected, results: [] }, 400)
   const { pair, password } = form.data
   const confirmed = async () => {
-    await reauthenticate(args, password)
+    await reauthenticate(args, password, now())
     const actor = { kind: 'admin', userId } as const
     const results = []
     // One transaction for each order: what fails for one changes nothing for the others.

@@ -145,7 +145,7 @@ async function save(args: Route.ActionArgs, actor: Admin, edited: DiscountTarget
   const { products, ...fields } = typed.data
   // A code that gives half of the price away or more is made by somebody who confirms to be there.
   const isGift = fields.type === 'percentage' && fields.value >= STEP_UP_PERCENT
-  const unconfirmed = isGift && (await answerRefusals(() => reauthenticate(args, texts.password ?? ''), wrong))
+  const unconfirmed = isGift && (await answerRefusals(() => reauthenticate(args, texts.password ?? '', now), wrong))
   if (unconfirmed) return unconfirmed
   await saveDiscount(services.db, { actor, target: edited, fields, products, now })
   return carriedOut(edited ? 'Código actualizado' : 'Código creado')

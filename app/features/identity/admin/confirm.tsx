@@ -11,6 +11,7 @@ import { Form } from '#app/kit/forms/own-form.tsx'
 import { Button, ButtonLink } from '#app/kit/ui/button.tsx'
 import { PageHeading } from '#app/kit/ui/page-heading.tsx'
 import { Panel } from '#app/kit/ui/panel.tsx'
+import { servicesOf } from '#app/platform/services/services.server.ts'
 import type { Route } from './+types/confirm'
 
 export const meta: Route.MetaFunction = () => [{ title: 'Confirma que eres tú · Administración · Alhena' }]
@@ -33,7 +34,7 @@ export async function action(args: Route.ActionArgs) {
   const { intent, response, password = '' } = await readForm(args.request)
   const confirm = async () => {
     if (intent !== 'passkey') {
-      await reauthenticate(args, password)
+      await reauthenticate(args, password, servicesOf(args.context).now())
       return redirect(readReturnPath(args))
     }
     const session = await requireSession(args)

@@ -85,7 +85,7 @@ export async function answerSecurity(args: SessionArgs) {
   const answer = async () => {
     switch (command.intent) {
       case 'confirm': {
-        await reauthenticate(args, command.password)
+        await reauthenticate(args, command.password, servicesOf(args.context).now())
         return say({ text: 'Listo: ya puedes cambiar tus llaves.' })
       }
       case 'start-totp':

@@ -26,11 +26,13 @@ export async function hasPasskey(args: SessionArgs): Promise<boolean> {
 /**
  * Confirms that the owner of the session sits before it, which is asked before what hurts (ADR 0061): by a recent
  * confirmation, or by the password, which is then valid for the next minutes.
- * @param password '' when none was typed. @throws Refusal at the field `password`
+ * @param password '' when none was typed
+ * @param now that of the use case which follows: the database takes no confirmation that is later, even by a millisecond
+ * @throws Refusal at the field `password`
  */
-export async function reauthenticate(args: SessionArgs, password: string): Promise<void> {
+export async function reauthenticate(args: SessionArgs, password: string, now: Date): Promise<void> {
   const session = await requireSession(args)
-  const caller = authCaller(args)
+  const caller = { ...authCaller(args), now }
   // A typed password must be right, also where none was needed any more.
   if (password === '') {
     if (isReauthenticated(session.reauthenticatedAt, caller.now)) return

@@ -181,7 +181,7 @@ it('is changed after a confirmation only, and says so when it has expired', asyn
     const { data, init } = await answerSecurity({ ...args, request })
     return { status: init?.status, text: data.text, errors: data.errors }
   }
-  await reauthenticate(argsOf(cookie), staff.password)
+  await reauthenticate(argsOf(cookie), staff.password, new Date())
   await database.ownerPool.query(
     "update auth.sessions set stepped_up_at = stepped_up_at - interval '11 minutes' where user_id = $1",
     [staff.user.id],
@@ -193,7 +193,7 @@ it('is changed after a confirmation only, and says so when it has expired', asyn
     expect(await post(fields)).toEqual({ status: 409, text, errors: {} })
   }
   expect(await findSecondFactors(accounts.auth, staff.user.id)).toEqual(factors)
-  await reauthenticate(argsOf(cookie), staff.password)
+  await reauthenticate(argsOf(cookie), staff.password, new Date())
   expect(await post({ intent: 'remove-passkey', passkey })).toMatchObject({
     status: 200,
     text: 'Quitado. Te avisamos por correo.',
@@ -249,14 +249,14 @@ describe('confirming who sits before the session', () => {
   it('takes the password once in ten minutes, for this session alone', async () => {
     const staff = await newStaff()
     const other = await enter(staff)
-    await expect(reauthenticate(argsOf(staff.cookie), '')).rejects.toThrow('Escribe tu contraseña')
-    await expect(reauthenticate(argsOf(staff.cookie), 'otra-clave')).rejects.toMatchObject({
+    await expect(reauthenticate(argsOf(staff.cookie), '', new Date())).rejects.toThrow('Escribe tu contraseña')
+    await expect(reauthenticate(argsOf(staff.cookie), 'otra-clave', new Date())).rejects.toMatchObject({
       field: 'password',
       status: 400,
     })
     expect(await hasReauthenticated(argsOf(staff.cookie))).toBe(false)
-    await reauthenticate(argsOf(staff.cookie), staff.password)
-    await reauthenticate(argsOf(staff.cookie), '')
+    await reauthenticate(argsOf(staff.cookie), staff.password, new Date())
+    await reauthenticate(argsOf(staff.cookie), '', new Date())
     expect(await hasReauthenticated(argsOf(cookieHeader(other.ok ? other.value : [])))).toBe(false)
     await database.ownerPool.query(
       "update auth.sessions set stepped_up_at = now() - interval '10 minutes' where user_id = $1",

@@ -48,8 +48,9 @@ export async function action(args: Route.ActionArgs) {
   const editor = await contentEditor(args)
   const key = keyOf(args.params)
   const { password = '', ...form } = await readForm(args.request)
-  const confirm = () => reauthenticate(args, password)
-  return answerEditor(servicesOf(args.context), { editor, key, confirm }, form)
+  const services = servicesOf(args.context)
+  const confirm = () => reauthenticate(args, password, services.now())
+  return answerEditor(services, { editor, key, confirm }, form)
 }
 
 /** Typed input survives an expired session or a lost connection. */

@@ -65,7 +65,7 @@ export async function action(args: Route.ActionArgs) {
   const key = setting.data
   const seen = readSeen(form)
   const save = async () => {
-    if (asksReauthentication(key)) await reauthenticate(args, password)
+    if (asksReauthentication(key)) await reauthenticate(args, password, servicesOf(args.context).now())
     return answerStoredText(servicesOf(args.context), {
       editor,
       kind: 'setting',
