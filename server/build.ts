@@ -4,23 +4,16 @@ import { existsSync } from 'node:fs'
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip } from 'node:zlib'
+import { gzip } from 'node:zlib'
 import { underLock } from './build-lock.ts'
 import { BUILDS, buildOf, isBuilt, listBuilds, markUsed, pruneBuilds } from './builds.ts'
+import { brotli } from './compression.ts'
 
 const COMPRESSIBLE = /\.(js|css|svg|json|txt|xml|webmanifest)$/
 /** Below this many bytes compression saves nothing. */
 const SMALLEST = 512
 
-const brotli = promisify(brotliCompress)
 const gzipAsync = promisify(gzip)
-
-/** The smallest window of Brotli, as a power of two, that holds this many bytes (RFC 7932, section 9.1). */
-const windowOf = (bytes: number): number =>
-  Math.min(
-    Math.max(Math.ceil(Math.log2(bytes + 16)), constants.BROTLI_MIN_WINDOW_BITS),
-    constants.BROTLI_DEFAULT_WINDOW,
-  )
 
 /** Writes a Brotli and a gzip copy beside every text file of a folder, so that no request waits for compression. */
 async function compressAssets(directory: string): Promise<void> {
@@ -31,13 +24,7 @@ async function compressAssets(directory: string): Promise<void> {
       const path = join(entry.parentPath, entry.name)
       const content = await readFile(path)
       if (content.length < SMALLEST) return
-      const params = {
-        [constants.BROTLI_PARAM_QUALITY]: 9,
-        [constants.BROTLI_PARAM_SIZE_HINT]: content.length,
-        // The default window of 4 MiB is cleared for every small file, which takes six times as long as compressing them.
-        [constants.BROTLI_PARAM_LGWIN]: windowOf(content.length),
-      }
-      await writeFile(`${path}.br`, await brotli(content, { params }))
+      await writeFile(`${path}.br`, await brotli(content, 9))
       await writeFile(`${path}.gz`, await gzipAsync(content, { level: 9 }))
     }),
   )

@@ -5,6 +5,7 @@ import type { HttpBindings } from '@hono/node-server'
 import { serveStatic } from '@hono/node-server/serve-static'
 import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import { compress } from 'hono/compress'
+import { COMPRESSIBLE_CONTENT_TYPE_REGEX } from 'hono/utils/compress'
 import { isDatabaseOutage } from '#app/platform/database/outage.server.ts'
 import { costOf, hasTooManyParameters } from '#app/platform/http/body-size.server.ts'
 import { REQUEST_METRIC } from '#app/platform/http/request-id.ts'
@@ -14,7 +15,7 @@ import routes from '#app/routes.ts'
 import { createAutosave } from './autosave.ts'
 import { declaredLength, readBody, sizeProblem } from './bodies.ts'
 import { listBuilds } from './builds.ts'
-import { createCachedAnswers, wholeAnswers } from './cached-answers.ts'
+import { createCachedAnswers } from './cached-answers.ts'
 import { createCrawlerFiles } from './crawler-files.ts'
 import { isFromThisShop, justWritten } from './origin-check.ts'
 import { createPages, isForCaches, type PageOptions, rulesOf, tooBusy } from './pages.ts'
@@ -25,6 +26,7 @@ import { createRouteNames } from './route-rules.ts'
 import { commonHeaders, NO_CONTENT_POLICY } from './security-headers.ts'
 import { textPages } from './text-pages.ts'
 import { createReadiness } from './watch.ts'
+import { isSentWhole, wholeAnswers } from './whole-answers.ts'
 
 /** Files that browsers request at the site's root. */
 const ROOT_FILES = ['/favicon.svg', '/apple-touch-icon.png', '/icon-192.png', '/icon-512.png', '/manifest.webmanifest']
@@ -34,6 +36,8 @@ const VISITS = '/events'
 
 /** The only methods that the shop answers. */
 const METHODS = new Set(['GET', 'HEAD', 'POST'])
+
+const isCompressedOnItsWay = (type: string): boolean => COMPRESSIBLE_CONTENT_TYPE_REGEX.test(type) && !isSentWhole(type)
 
 type Options = PageOptions & {
   proxyHops: number
@@ -101,7 +105,7 @@ export function createHttpApp(options: Options) {
     app.get('/assets/*', c => c.text('Not found', 404))
   }
 
-  app.use(wholeAnswers, compress(), textPages)
+  app.use(compress({ contentTypeFilter: isCompressedOnItsWay }), wholeAnswers, textPages)
   app.use(async (c, next) => {
     if (METHODS.has(c.req.method)) return next()
     c.header('Allow', [...METHODS].join(', '))

@@ -1,26 +1,9 @@
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip } from 'node:zlib'
+import { gzip } from 'node:zlib'
 import { LRUCache } from 'lru-cache'
 import type { CacheFigures } from '#app/platform/metrics/metrics.server.ts'
-
-/** A content encoding of cached answers, in order of preference. */
-type Encoding = 'br' | 'gzip'
-
-/**
- * The preferred encoding that a visitor accepts, undefined for none. A quality of 0 is a refusal, also of what '*'
- * would allow (RFC 9110, section 12.5.3).
- */
-function bestEncoding(accepted: string): Encoding | undefined {
-  const qualities = new Map<string, number>()
-  for (const part of accepted.toLowerCase().split(',')) {
-    const [name = '', ...parameters] = part.split(';').map(text => text.trim())
-    const quality = parameters.find(parameter => parameter.startsWith('q='))?.slice(2)
-    if (name !== '') qualities.set(name, quality === undefined ? 1 : Number(quality) || 0)
-  }
-  const takes = (encoding: Encoding) => (qualities.get(encoding) ?? qualities.get('*') ?? 0) > 0
-  return takes('br') ? 'br' : takes('gzip') ? 'gzip' : undefined
-}
+import { bestEncoding, brotli, type Encoding } from './compression.ts'
 
 /** Milliseconds for which a cached page is fresh. */
 const FRESH_MS = 5_000
@@ -33,7 +16,6 @@ const MAX_PAGES = 500
 const MAX_ACCEPTED = 100
 const MAX_KEY_LENGTH = 1_000
 
-const brotli = promisify(brotliCompress)
 const gzipAsync = promisify(gzip)
 
 type HeaderPair = readonly [name: string, value: string]
@@ -138,8 +120,7 @@ export function createPageCache(now: () => number = Date.now) {
 
 /** The cached form of an answer: its bytes in each encoding and an entity tag, with all response headers. */
 export async function toPage(body: Buffer, headers: readonly HeaderPair[], madeAt: number): Promise<Page> {
-  const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }
-  const [br, gzipped] = await Promise.all([brotli(body, quality), gzipAsync(body)])
+  const [br, gzipped] = await Promise.all([brotli(body, 5), gzipAsync(body)])
   const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
   const vary = headers.filter(([name]) => isVary(name)).map(([, value]) => value)
   const common: HeaderPair[] = [
